@@ -1,0 +1,44 @@
+"""The only place that writes a file: whole, or not at all."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+from secrets import token_hex
+
+
+def write_text(path: Path | str, text: str) -> None:
+    """
+    Make *text* the content of the file at *path*, in UTF-8, with its line ends as they are.
+
+    A reader sees the old content or the new, never a part, also when two writers race. A file that
+    was there keeps its mode, and a link goes on pointing at it. Raises `OSError` where the folder
+    is missing or cannot be written, and leaves nothing behind.
+    """
+    data = text.encode("utf-8")
+    target = Path(os.path.realpath(path))
+    draft = target.parent / f".costlang-{token_hex(8)}.tmp"
+    try:
+        _write_new(draft, data)
+        _copy_mode(target, draft)
+        os.replace(draft, target)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
+
+
+def _write_new(path: Path, data: bytes) -> None:
+    with open(path, "xb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _copy_mode(source: Path, target: Path) -> None:
+    """Give *target* the mode of *source*, if there is one."""
+    try:
+        mode = stat.S_IMODE(source.stat().st_mode)
+    except FileNotFoundError:
+        return
+    target.chmod(mode)

@@ -1,0 +1,139 @@
+"""From a program to its model: every name resolved, every expression with its dimension."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from costlang.loader import Program, library_index
+from costlang.model import bodies
+from costlang.model import declared as d
+from costlang.model.collect import collect
+from costlang.model.context import Context, Scope
+from costlang.model.givens import check_givens
+from costlang.model.infer import expression, fit
+from costlang.model.slots import slot_type, written_type
+from costlang.model.types import BROKEN, NumberType
+from costlang.syntax import tree
+from costlang.text import Diagnostic, in_source_order
+from costlang.units import Dimension, Unit, UnitTable
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """
+    A checked program.
+
+    *files* by key, the first the one that was asked for; *diagnostics* in source order, those of
+    reading included. A model with errors still holds what is sound.
+    """
+
+    files: dict[str, d.FileScope]
+    entry: str
+    diagnostics: tuple[Diagnostic, ...]
+    context: Context
+
+    @property
+    def main(self) -> d.FileScope:
+        """The file that was asked for."""
+        return self.files[self.entry]
+
+    @property
+    def sound(self) -> bool:
+        """Whether no error was found."""
+        return not any(item.is_error for item in self.diagnostics)
+
+    def scenarios(self) -> dict[str, d.ScenarioDecl]:
+        """Return the scenarios of the main file, in order."""
+        found = self.main.own.items()
+        return {name: decl for name, decl in found if isinstance(decl, d.ScenarioDecl)}
+
+
+def check(program: Program) -> Model:
+    """Return the model of *program*; its mistakes are among the diagnostics."""
+    context = Context({}, library_index)
+    collect(program, context)
+    owners = [
+        decl
+        for scope in context.files.values()
+        for decl in scope.own.values()
+        if isinstance(decl, d.Owner)
+    ]
+    owners.sort(key=lambda owner: len(list(owner.lineage())))
+    _units(context)
+    for owner in owners:
+        bodies.declare_kinds(context, owner)
+    _resources(context)
+    _tops(context)
+    for owner in owners:
+        bodies.read_terms(context, owner)
+    for owner in owners:
+        bodies.check_values(context, owner)
+    for owner in owners:
+        bodies.check_members(context, owner)
+    for owner in owners:
+        check_givens(context, owner)
+    found = in_source_order((*program.diagnostics, *context.diagnostics))
+    return Model(context.files, program.files[0].key, found, context)
+
+
+# ---- what stands at the top of a file
+
+
+def _units(context: Context) -> None:
+    for scope in context.files.values():
+        mine: dict[str, Unit] = {}
+        for node in scope.tree.declarations:
+            if isinstance(node, tree.UnitDecl):
+                scope.units = UnitTable(mine)
+                unit = _unit(context, scope, node)
+                if unit is not None:
+                    mine[node.name.text] = unit
+        scope.units = UnitTable(mine)
+    for scope in context.files.values():
+        extra = {
+            name: unit
+            for name, decl in scope.imported.items()
+            if isinstance(decl, d.UnitDecl)
+            and isinstance(unit := decl.file.units.parse(name), Unit)
+        }
+        if extra:
+            own = {n: scope.units.parse(n) for n, x in scope.own.items() if isinstance(x, d.UnitDecl)}
+            scope.units = UnitTable({**{n: u for n, u in own.items() if isinstance(u, Unit)}, **extra})
+
+
+def _unit(context: Context, scope: d.FileScope, node: tree.UnitDecl) -> Unit | None:
+    if node.value is None:
+        return Unit(node.name.text, Dimension.of(node.name.text), Fraction(1))
+    value = expression(context, node.value, Scope(scope))
+    number = bodies.literal(value)
+    if number is None or not isinstance(value.type, NumberType) or number <= 0:
+        if value.type is not BROKEN:
+            context.report(
+                "unit-not-constant", "a unit is defined by a quantity", node.value.span, "not a quantity"
+            )
+        return None
+    dimension = value.type.dimension
+    return Unit(node.name.text, dimension, number) if dimension is not None else None
+
+
+def _resources(context: Context) -> None:
+    for scope in context.files.values():
+        for node in scope.tree.declarations:
+            decl = scope.own.get(node.name.text)
+            if isinstance(node, tree.Resource) and isinstance(decl, d.ResourceDecl):
+                decl.type = written_type(context, node.type, scope)
+    for scope in context.files.values():
+        for node in scope.tree.declarations:
+            decl = scope.own.get(node.name.text)
+            if isinstance(node, tree.Resource) and isinstance(decl, d.ResourceDecl) and node.default:
+                inside = Scope(scope, totalled=True)
+                value = expression(context, node.default, inside, decl.type)
+                decl.default = fit(context, value, decl.type, node.default)
+
+
+def _tops(context: Context) -> None:
+    for scope in context.files.values():
+        for decl in scope.own.values():
+            if isinstance(decl, d.FunctionDecl) and decl.let is not None:
+                slot_type(context, decl.let)

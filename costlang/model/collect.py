@@ -1,0 +1,253 @@
+"""From the trees of a program to its declarations: names, imports, parents, members."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from costlang.loader import File, Program
+from costlang.model import declared as d
+from costlang.model.context import Context
+from costlang.syntax import tree
+from costlang.text import Label
+
+
+def collect(program: Program, context: Context) -> None:
+    """Fill *context* with the files of *program* and what they declare, no expression read yet."""
+    for file in program.files:
+        _declare_file(context, file)
+    for file in program.files:
+        _import_names(context, file)
+    for scope in context.files.values():
+        for decl in scope.own.values():
+            _find_parent(context, decl)
+    for scope in context.files.values():
+        for decl in scope.own.values():
+            if isinstance(decl, d.Owner):
+                _break_circle(context, decl)
+    for scope in context.files.values():
+        for decl in sorted(scope.own.values(), key=_depth):
+            _declare_members(context, decl)
+
+
+def _depth(decl: d.Decl) -> int:
+    return len(list(decl.lineage())) if isinstance(decl, d.Owner) else 0
+
+
+def _declare_file(context: Context, file: File) -> None:
+    scope = d.FileScope(file.key, file.tree)
+    scope.broken.update(file.lost)
+    context.files[file.key] = scope
+    for node in file.tree.declarations:
+        name = node.name
+        earlier = scope.own.get(name.text)
+        if earlier is not None:
+            context.report(
+                "declared-twice",
+                f"`{name.text}` is declared twice in this file",
+                name.span,
+                "declared again here",
+                labels=(Label(earlier.span, "first declared here"),),
+            )
+            continue
+        decl = _decl(node, scope)
+        scope.own[name.text] = decl
+        if isinstance(decl, d.ResourceDecl):
+            context.resources.setdefault(decl.name, []).append(decl)
+
+
+def _decl(node: tree.Declaration, scope: d.FileScope) -> d.Decl:
+    common = (node.name.text, node.name.span, scope, node.docs)
+    match node:
+        case tree.Resource():
+            return d.ResourceDecl(*common)
+        case tree.Let():
+            return d.FunctionDecl(*common)
+        case tree.UnitDecl():
+            return d.UnitDecl(*common)
+        case tree.EnumDecl():
+            return d.EnumDecl(*common, members=tuple(word.text for word in node.members))
+        case tree.Record():
+            return d.RecordDecl(*common, kind=node.kind, node=node)
+        case tree.Phase():
+            return d.PhaseDecl(*common, node=node)
+        case tree.Op():
+            return d.OpDecl(*common, node=node)
+        case tree.Scenario():
+            return d.ScenarioDecl(*common, node=node)
+        case _:
+            return d.Decl(*common)
+
+
+def _import_names(context: Context, file: File) -> None:
+    scope = context.files[file.key]
+    for resolved in file.imports:
+        target = context.files.get(resolved.key) if resolved.key is not None else None
+        for word in resolved.node.names:
+            found = target.own.get(word.text) if target is not None else None
+            if found is None:
+                scope.broken.add(word.text)
+            else:
+                scope.imported.setdefault(word.text, found)
+
+
+PARENTS: dict[type[d.Decl], tuple[type[d.Decl], str]] = {
+    d.RecordDecl: (d.RecordDecl, "an interface, a model, a hardware or a record"),
+    d.PhaseDecl: (d.PhaseDecl, "a phase"),
+}
+
+
+def _find_parent(context: Context, decl: d.Decl) -> None:
+    node = decl.node if isinstance(decl, (d.RecordDecl, d.PhaseDecl)) else None
+    if not isinstance(node, (tree.Record, tree.Phase)) or not node.parent:
+        return
+    assert isinstance(decl, d.Owner)
+    word = node.parent[-1]
+    parent = decl.file.find(word.text)
+    wanted, words = PARENTS[type(decl)]
+    if isinstance(parent, wanted) and isinstance(parent, d.Owner):
+        decl.parent = parent
+        return
+    decl.broken.add("*")
+    if parent is None and word.text in decl.file.broken:
+        return
+    if parent is None:
+        from costlang.model.names import unknown_name
+
+        unknown_name(context, word.text, word.span, decl.file, None)
+        return
+    context.report(
+        "wrong-parent",
+        f"`{decl.name}` cannot amend `{word.text}`",
+        word.span,
+        f"this is not {words}",
+        labels=(Label(parent.span, "declared here"),),
+    )
+
+
+def _break_circle(context: Context, decl: d.Owner) -> None:
+    seen: list[d.Owner] = []
+    at: d.Owner | None = decl
+    while at is not None:
+        if at in seen:
+            ring = seen[seen.index(at) :]
+            way = " is ".join(f"`{owner.name}`" for owner in [*ring, at])
+            context.report(
+                "circular-parents", f"these amend each other: {way}", at.span, "in the circle"
+            )
+            for owner in ring:
+                owner.parent = None
+                owner.broken.add("*")
+            return
+        seen.append(at)
+        at = at.parent
+
+
+def _declare_members(context: Context, decl: d.Decl) -> None:
+    if isinstance(decl, d.FunctionDecl):
+        node = _top_let(decl)
+        owner = d.Owner(decl.name, decl.span, decl.file)
+        decl.let = d.Let(decl.name, decl.span, owner, node=node)
+        decl.let.alias = node.alias.text if node.alias else None
+        return
+    if not isinstance(decl, d.Owner) or decl.node is None:
+        return
+    for member in decl.node.members:  # type: ignore[attr-defined]
+        maker = MEMBERS.get(type(member))
+        if maker is not None:
+            _add_slot(context, decl, maker(member, decl), member)
+
+
+def _top_let(decl: d.FunctionDecl) -> tree.Let:
+    for node in decl.file.tree.declarations:
+        if isinstance(node, tree.Let) and node.name.span == decl.span:
+            return node
+    raise AssertionError(f"no definition stands behind {decl.name}")
+
+
+def _param(node: tree.Param, owner: d.Owner) -> d.Slot:
+    return d.Param(
+        node.name.text,
+        node.name.span,
+        owner,
+        node.alias.text if node.alias else None,
+        node.docs,
+        node=node,
+        source=node.source.text if node.source else None,
+    )
+
+
+def _let(node: tree.Let, owner: d.Owner) -> d.Slot:
+    return d.Let(
+        node.name.text,
+        node.name.span,
+        owner,
+        node.alias.text if node.alias else None,
+        node.docs,
+        node=node,
+        source=node.source.text if node.source else None,
+    )
+
+
+def _table(node: tree.Table, owner: d.Owner) -> d.Slot:
+    alias = node.alias.text if node.alias else None
+    return d.Table(node.name.text, node.name.span, owner, alias, node.docs, node=node)
+
+
+def _use(node: tree.Use, owner: d.Owner) -> d.Slot:
+    return d.UseSlot(node.name.text, node.name.span, owner, None, node.docs, node=node)
+
+
+def _query(node: tree.Query, owner: d.Owner) -> d.Slot:
+    return d.QuerySlot(node.name.text, node.name.span, owner, None, node.docs, node=node)
+
+
+MEMBERS: dict[type[tree.Node], Callable[..., d.Slot]] = {
+    tree.Param: _param,
+    tree.Let: _let,
+    tree.Table: _table,
+    tree.Use: _use,
+    tree.Query: _query,
+}
+
+
+def _add_slot(context: Context, owner: d.Owner, slot: d.Slot, node: tree.Node) -> None:
+    if isinstance(node, tree.Let) and node.override:
+        assert isinstance(slot, d.Let)
+        _override(context, owner, slot)
+        return
+    earlier = owner.find(slot.name)
+    if earlier is not None:
+        mend = None
+        if isinstance(earlier, d.Param) and earlier.owner is not owner:
+            mend = f"to set it, write `{slot.name} = …`"
+        elif isinstance(earlier, d.Let) and earlier.owner is not owner:
+            mend = f"to replace it, write `override let {slot.name} = …`"
+        context.report(
+            "declared-twice",
+            f"`{slot.name}` is already a member here",
+            slot.span,
+            "declared again here",
+            labels=(Label(earlier.span, "first declared here"),),
+            help=mend,
+        )
+        return
+    owner.slots[slot.name] = slot
+
+
+def _override(context: Context, owner: d.Owner, slot: d.Let) -> None:
+    earlier = owner.parent.find(slot.name) if owner.parent is not None else None
+    if isinstance(earlier, d.Let):
+        slot.replaced = earlier
+        slot.alias = slot.alias or earlier.alias
+        owner.slots[slot.name] = slot
+        return
+    owner.slots.setdefault(slot.name, slot)
+    if owner.broken_name("*"):
+        return
+    context.report(
+        "nothing-to-override",
+        f"no inherited definition is called `{slot.name}`",
+        slot.span,
+        "nothing here is replaced",
+        help=f"to declare it, write `let {slot.name} = …`" if earlier is None else None,
+    )

@@ -1,0 +1,324 @@
+"""Why the parser stopped, in the author's words."""
+
+from __future__ import annotations
+
+import re
+
+from costlang.syntax.lexer import Lexeme
+from costlang.syntax.parser import Stop
+from costlang.text import Diagnostic, Label, Source, Span
+
+SIGNS = {
+    "×": "*",
+    "·": "*",
+    "÷": "/",
+    "−": "-",
+    "–": "-",
+    "≤": "<=",
+    "≥": ">=",
+    "≠": "!=",
+    "→": "->",
+    "∞": "inf",
+}
+"""Signs that people type, and how the language writes them."""
+
+OPERAND_ENDS = ("word", "number", "quantity")
+WORDS = {
+    "EQUAL": "`=`",
+    "COLON": "`:`",
+    "LBRACE": "`{`",
+    "RBRACE": "`}`",
+    "LPAR": "`(`",
+    "RPAR": "`)`",
+    "RSQB": "`]`",
+    "STRING": "a text in quotes",
+    "NAME": "a name",
+    "INT": "a whole number",
+    "UNIT": "a unit",
+    "IN": "`in`",
+    "FOR": "`for`",
+    "THEN": "`then`",
+    "ELSE": "`else`",
+}
+
+
+def explain(stop: Stop, source: Source) -> Diagnostic:
+    """Return the message for *stop*, at the place of the mistake."""
+    found = stop.found
+    if found.kind == "end":
+        return _at_end(stop, source)
+    opened = _left_open(stop, source)
+    if opened is not None:
+        return opened
+    for rule in (_stray, _doubled, _comma, _equals, _chained, _missing, _beside):
+        message = rule(stop, source)
+        if message is not None:
+            return message
+    return _unexpected(stop, source)
+
+
+def _message(
+    source: Source,
+    code: str,
+    title: str,
+    found: Lexeme,
+    label: str,
+    help: str | None = None,
+    labels: tuple[Label, ...] = (),
+) -> Diagnostic:
+    span = Span(source, found.start, max(found.end, found.start))
+    return Diagnostic(code, title, Label(span, label), labels, (), help)
+
+
+def _at_end(stop: Stop, source: Source) -> Diagnostic:
+    end = stop.before.end if stop.before is not None else 0
+    here = Lexeme("end", end, end, "")
+    if stop.open:
+        last = stop.open[-1]
+        label = Label(Span(source, last.start, last.end), "opened here")
+        if last.text == "{":
+            return _message(
+                source,
+                "unclosed-block",
+                "the file ends inside a block",
+                here,
+                "`}` belongs here",
+                labels=(label,),
+            )
+        return _unclosed(source, last)
+    if _wants_operand(stop):
+        return _message(
+            source,
+            "missing-expression",
+            "the text ends where an expression belongs",
+            here,
+            "nothing follows",
+        )
+    return _message(
+        source, "unexpected-end", "the text ends too early", here, _wanted(stop) or "more belongs here"
+    )
+
+
+def _unclosed(source: Source, bracket: Lexeme) -> Diagnostic:
+    closing = {"(": ")", "[": "]", "{": "}"}[bracket.text]
+    return _message(
+        source,
+        "unclosed-bracket",
+        f"this `{bracket.text}` is not closed",
+        bracket,
+        f"`{closing}` is missing",
+    )
+
+
+def _left_open(stop: Stop, source: Source) -> Diagnostic | None:
+    """A bracket of an earlier line that is still open explains what follows."""
+    inner = [b for b in stop.open if b.text in "(["]
+    if not inner or stop.found is inner[-1]:
+        return None
+    last = inner[-1]
+    line = source.position(last.start)[0]
+    if source.position(stop.found.start)[0] > line and stop.found.kind == "word":
+        return _unclosed(source, last)
+    if stop.found.text == "}":
+        return _unclosed(source, last)
+    return None
+
+
+def _stray(stop: Stop, source: Source) -> Diagnostic | None:
+    found = stop.found
+    if found.kind != "stray" and found.text != ".":
+        return None
+    rest = source.text[found.start :]
+    if found.text in SIGNS:
+        sign = SIGNS[found.text]
+        return _message(
+            source,
+            "unicode-operator",
+            f"`{found.text}` is no operator here",
+            found,
+            "an operator of another alphabet",
+            f"write `{sign}`",
+        )
+    if found.text == "$" and (money := re.match(r"\$ ?(\d[\d_.,]*)(/[A-Za-z]+)?", rest)):
+        amount, per = money.group(1), money.group(2) or ""
+        whole = Lexeme("stray", found.start, found.start + money.end(), money.group(0))
+        return _message(
+            source,
+            "money-before-number",
+            "a unit stands after its number, money as well",
+            whole,
+            "money before its number",
+            f"write `{amount} ${per}`",
+        )
+    if found.text == '"':
+        return _message(
+            source, "unterminated-string", "this text has no closing quote", found, "opened here"
+        )
+    if found.text == "." and (number := re.match(r"\.\d+", rest)):
+        whole = Lexeme("stray", found.start, found.start + number.end(), number.group(0))
+        return _message(
+            source,
+            "leading-dot",
+            "a number begins with a digit",
+            whole,
+            "a dot first",
+            f"write `0{number.group(0)}`",
+        )
+    if found.kind != "stray":
+        return None
+    shown = found.text if found.text.isprintable() else f"U+{ord(found.text):04X}"
+    return _message(
+        source, "stray-character", f"`{shown}` means nothing here", found, "unknown character"
+    )
+
+
+def _doubled(stop: Stop, source: Source) -> Diagnostic | None:
+    found, before = stop.found, stop.before
+    if found.text == "*" and before is not None and before.text == "*":
+        if before.end == found.start:
+            whole = Lexeme("operator", before.start, found.end, "**")
+            return _message(
+                source, "double-star", "`**` is no operator here", whole, "", "a power is written `^`"
+            )
+    return None
+
+
+def _comma(stop: Stop, source: Source) -> Diagnostic | None:
+    found, before = stop.found, stop.before
+    if found.text != "," or before is None or before.kind != "number":
+        return None
+    tail = re.match(r"(?:,\d{3})+(?!\d)", source.text[found.start :])
+    if tail is None or len(before.text) > 3:
+        return None
+    whole = Lexeme("number", before.start, found.start + tail.end(), "")
+    text = source.text[whole.start : whole.end]
+    return _message(
+        source,
+        "comma-in-number",
+        "a number has no commas",
+        whole,
+        "digits are grouped with `_`",
+        f"write `{text.replace(',', '_')}`",
+    )
+
+
+def _equals(stop: Stop, source: Source) -> Diagnostic | None:
+    if stop.found.text != "=" or "CMP" not in stop.wants:
+        return None
+    return _message(
+        source,
+        "single-equals",
+        "`=` sets a value; two sides are compared with `==`",
+        stop.found,
+        "a comparison belongs here",
+        "write `==`",
+    )
+
+
+def _chained(stop: Stop, source: Source) -> Diagnostic | None:
+    if stop.found.text not in ("<", "<=", "==", "!=", ">=", ">") or "CMP" in stop.wants:
+        return None
+    if _wants_operand(stop):
+        return None
+    return _message(
+        source,
+        "chained-comparison",
+        "comparisons are not chained",
+        stop.found,
+        "a second comparison",
+        "write `a < b and b < c`",
+    )
+
+
+def _wants_operand(stop: Stop) -> bool:
+    return "QTY" in stop.wants and "NAME" in stop.wants
+
+
+def _missing(stop: Stop, source: Source) -> Diagnostic | None:
+    if not _wants_operand(stop) or stop.found.kind in OPERAND_ENDS:
+        return None
+    before = stop.before
+    after = f" after `{before.text}`" if before is not None else ""
+    shown = "the line's end" if stop.found.kind == "newline" else f"`{stop.found.text}`"
+    return _message(
+        source,
+        "missing-expression",
+        f"an expression is missing{after}",
+        stop.found,
+        f"{shown} stands where it belongs",
+    )
+
+
+def _beside(stop: Stop, source: Source) -> Diagnostic | None:
+    found, before = stop.found, stop.before
+    if before is None or not _follows_operand(stop):
+        return None
+    if found.kind not in OPERAND_ENDS and found.text not in ("(", "["):
+        return None
+    if source.position(before.start)[0] != source.position(found.start)[0]:
+        return None
+    if before.kind == "quantity" and found.kind == "word":
+        joined = f"{before.text}{found.text}"
+        whole = Lexeme("quantity", before.start, found.end, "")
+        return _message(
+            source,
+            "spaced-unit",
+            "a unit has no spaces inside",
+            whole,
+            "read as two things",
+            f"write `{joined}` if it is one unit",
+        )
+    return _message(
+        source,
+        "juxtaposition",
+        "two expressions stand side by side",
+        found,
+        "an operator is missing before this",
+        "a product is written with `*`",
+        (Label(Span(source, before.start, before.end), "the first ends here"),),
+    )
+
+
+def _follows_operand(stop: Stop) -> bool:
+    return "STAR" in stop.wants or "PLUS" in stop.wants
+
+
+def _wanted(stop: Stop) -> str | None:
+    named = [WORDS[name] for name in sorted(stop.wants) if name in WORDS]
+    keywords = sorted(
+        f"`{name.lower()}`" for name in stop.wants if name.isalpha() and name not in WORDS
+    )
+    known = [word for word in [*named, *keywords] if word[1:-1] not in _HIDDEN]
+    if not known or len(known) > 6:
+        return None
+    return f"expected {' or '.join(known)}"
+
+
+_HIDDEN = {"cmp", "dots", "plus", "minus", "star", "slash", "circumflex", "comma", "dot", "lsqb"}
+
+
+def _unexpected(stop: Stop, source: Source) -> Diagnostic:
+    found = stop.found
+    if found.kind == "newline":
+        return _message(
+            source,
+            "unexpected-end",
+            "this line ends too early",
+            Lexeme("newline", found.start, found.start, ""),
+            _wanted(stop) or "more belongs here",
+        )
+    if found.text in ")]}":
+        return _message(
+            source,
+            "unopened-bracket",
+            f"nothing is closed by this `{found.text}`",
+            found,
+            _wanted(stop) or "no bracket is open",
+        )
+    return _message(
+        source,
+        "unexpected-word",
+        f"`{found.text}` cannot stand here",
+        found,
+        _wanted(stop) or "not in this place",
+    )

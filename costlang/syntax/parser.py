@@ -1,0 +1,163 @@
+"""Tokens to a parse tree, by the one grammar; Lark is imported here alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedInput, UnexpectedToken
+from lark.lexer import Lexer
+
+from costlang.syntax.lexer import Lexeme, Scanner
+
+STARTS = ["file", "question", "expr", "binding", "use_value"]
+_TERMINALS = {
+    "string": "STRING",
+    "doc": "DOC",
+    "unit": "UNIT",
+    "unitname": "UNITNAME",
+    "quantity": "QTY",
+    "newline": "_NL",
+}
+
+
+@dataclass(frozen=True)
+class Stop(Exception):
+    """The parser cannot go on: at *found*, after *before*; *wants* are terminals it would take."""
+
+    found: Lexeme
+    before: Lexeme | None
+    wants: frozenset[str]
+    open: tuple[Lexeme, ...]
+
+
+class WordLexer(Lexer):
+    """Lark's view of our scanner: it is asked for one token at a time, and sees what is wanted."""
+
+    __future_interface__ = True
+
+    def __init__(self, conf: Any) -> None:
+        self._by_text = {
+            terminal.pattern.value: terminal.name
+            for terminal in conf.terminals
+            if terminal.pattern.type == "str"
+        }
+
+    def lex(self, lexer_state: Any, parser_state: Any) -> Iterator[Token]:
+        """Yield the tokens of the text as the parser moves on."""
+        text = lexer_state.text
+        scanner = Scanner(getattr(text, "text", text))
+        states = parser_state.parse_conf.parse_table.states
+        before: Lexeme | None = None
+        while True:
+            wants = frozenset(states[parser_state.position])
+            found = scanner.next(wants)
+            if found.kind == "end":
+                break
+            if found.kind == "newline" and (
+                "_NL" not in wants or scanner.line_goes_on() or _bracketed(scanner)
+            ):
+                continue
+            name = self._name(found, wants, scanner)
+            if name is None or name not in wants:
+                raise Stop(found, before, wants, tuple(scanner.open))
+            if found.kind != "newline":
+                before = found
+            yield Token(name, found.text, found.start, end_pos=found.end)
+        wants = frozenset(states[parser_state.position])
+        if "_NL" in wants and parser_state.parse_conf.start == "file":
+            yield Token("_NL", "\n", scanner.at, end_pos=scanner.at)
+            wants = frozenset(states[parser_state.position])
+        if "$END" not in wants:
+            end = Lexeme("end", before.end if before else 0, scanner.at, "")
+            raise Stop(end, before, wants, tuple(scanner.open))
+
+    def _name(self, found: Lexeme, wants: frozenset[str], scanner: Scanner) -> str | None:
+        if found.kind == "word":
+            return self._word(found, wants, scanner)
+        if found.kind == "number":
+            return "INT" if found.text.replace("_", "").isdigit() else "NUM"
+        if found.kind == "operator":
+            if found.text in ("<=", ">=", "==", "!=", "<", ">"):
+                return "CMP"
+            return "DOTS" if found.text == ".." else self._by_text.get(found.text)
+        return _TERMINALS.get(found.kind)
+
+    def _word(self, found: Lexeme, wants: frozenset[str], scanner: Scanner) -> str:
+        text = found.text
+        keyword = _SPECIAL.get(text) or self._by_text.get(text)
+        if keyword is None or keyword not in wants:
+            return "NAME"
+        if "NAME" not in wants:
+            return keyword
+        if text in ("if", "not", "true", "false", "inf"):
+            return keyword
+        if text in ("given", "over"):
+            return keyword if _word_follows(scanner) else "NAME"
+        if scanner.names_here(found.end) or _ends_operand(scanner):
+            return "NAME"
+        return keyword
+
+
+_SPECIAL = {
+    **dict.fromkeys(("hardware", "model", "record", "interface"), "KIND"),
+    "given": "GIVEN",
+}
+
+
+def _word_follows(scanner: Scanner) -> bool:
+    ahead = Scanner(scanner.text, scanner.at).next(frozenset())
+    return ahead.kind == "word"
+
+
+def _ends_operand(scanner: Scanner) -> bool:
+    ahead = Scanner(scanner.text, scanner.at).next(frozenset())
+    return ahead.kind in ("newline", "end") or ahead.text in ("(", ")", ",", ":", "*", "/", "+", "^", "<=", "<", ">", ">=", "==", "!=")
+
+
+def _bracketed(scanner: Scanner) -> bool:
+    return bool(scanner.open) and scanner.open[-1].text in "(["
+
+
+def grammar_file() -> Path:
+    """Return the grammar, beside the package or one folder up."""
+    here = Path(__file__).resolve().parent.parent
+    inside = here / "grammars" / "costlang.lark"
+    return inside if inside.exists() else here.parent / "grammars" / "costlang.lark"
+
+
+@cache
+def _lark() -> Lark:
+    return build_parser(strict=False)
+
+
+def build_parser(*, strict: bool) -> Lark:
+    """Return the parser of the grammar; *strict* refuses every conflict."""
+    grammar = grammar_file().read_text(encoding="utf-8") + "\nuse_value: postfix\n"
+    return Lark(
+        grammar,
+        parser="lalr",
+        lexer=WordLexer,
+        start=STARTS,
+        propagate_positions=True,
+        maybe_placeholders=True,
+        strict=strict,
+        keep_all_tokens=False,
+    )
+
+
+def parse_text(text: str, start: str) -> Tree[Token]:
+    """Return the parse tree of *text*; raises `Stop` where it cannot go on."""
+    try:
+        return _lark().parse(text, start=start)
+    except UnexpectedToken as error:
+        token = error.token
+        found = Lexeme("end", token.start_pos or 0, token.end_pos or 0, str(token))
+        raise Stop(found, None, frozenset(error.accepts or ()), ()) from None
+    except UnexpectedInput as error:
+        at = error.pos_in_stream or 0
+        raise Stop(Lexeme("stray", at, at + 1, text[at : at + 1]), None, frozenset(), ()) from None

@@ -1,0 +1,132 @@
+"""Every code that a message can have, with one line of what it means."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+READING: Mapping[str, str] = {
+    "file-too-large": "a file has more bytes than are read",
+    "import-cycle": "files import each other in a circle",
+    "import-outside-root": "an import leads out of the project and is no part of the library",
+    "indirect-import": "a name is imported from a file that only imports it itself",
+    "missing-file": "the file that was asked for does not exist",
+    "missing-import": "an import names a file that does not exist",
+    "name-conflict": "a name is imported twice, or imported and declared",
+    "not-utf8": "a file has bytes that are no UTF-8",
+    "too-many-files": "a program imports more files than are read",
+    "unknown-import": "the file that is imported declares no such name",
+    "unreadable-file": "the system does not let a file be read",
+}
+"""What is wrong with files and imports."""
+
+WRITING: Mapping[str, str] = {
+    "chained-comparison": "a comparison has a third side",
+    "comma-in-number": "digits are grouped with a comma",
+    "double-star": "a power is written `**`",
+    "exponent-too-large": "a literal exponent is larger than is computed",
+    "juxtaposition": "two expressions stand side by side without an operator",
+    "leading-dot": "a number begins with its point",
+    "literal-too-long": "a literal has more digits than are read",
+    "missing-edition": "a file does not begin with its edition",
+    "missing-expression": "an expression is missing",
+    "money-before-number": "a currency stands before its number",
+    "nesting-too-deep": "expressions, blocks or calls stand in each other deeper than is read",
+    "nul-byte": "a NUL byte stands in a text",
+    "single-equals": "one `=` stands where two sides are compared",
+    "spaced-unit": "a unit has a space inside",
+    "stray-character": "a character means nothing in the language",
+    "too-many-tokens": "a file has more words and signs than are read",
+    "unclosed-block": "a block has no closing brace",
+    "unclosed-bracket": "a bracket is not closed",
+    "unexpected-end": "a line or a text ends too early",
+    "unexpected-word": "a word or a sign cannot stand in its place",
+    "unicode-operator": "an operator is a sign of mathematics instead of one of the language",
+    "unknown-edition": "a file is of an edition that this version does not read",
+    "unopened-bracket": "a bracket is closed that was not opened",
+    "unterminated-string": "a text in quotes does not end on its line",
+}
+"""What is wrong with how a file is written."""
+
+UNITS: Mapping[str, str] = {
+    "refused-unit": "a unit is spelled in a way that means different things to different readers",
+    "unit-not-constant": "a unit is defined by something other than a quantity",
+    "unknown-unit": "no unit has this name",
+}
+"""What is wrong with units."""
+
+NAMES: Mapping[str, str] = {
+    "both-simple-and-composite": "an operator states resources and has terms as well",
+    "circular-definition": "a definition needs its own value",
+    "circular-parents": "declarations amend each other in a circle",
+    "declared-twice": "a name is declared twice in one place",
+    "lent-twice": "a bare name could be that of two things which a phase is given",
+    "not-a-type": "a word stands for no type",
+    "not-an-enum": "a table maps something other than an enum",
+    "not-an-operator": "a term is no call of an operator",
+    "not-settable": "a value is given to something that has none of its own",
+    "not-usable": "a scenario uses something other than a phase, a record or another use",
+    "nothing-to-override": "an override replaces nothing that was inherited",
+    "set-twice": "a name is set twice in one block",
+    "unknown-member": "a record, a phase or an enum has no such member",
+    "unknown-name": "nothing in scope has this name",
+    "wrong-parent": "a declaration amends something of another kind",
+}
+"""What is wrong with names and declarations."""
+
+CALLS: Mapping[str, str] = {
+    "argument-twice": "an argument is given twice",
+    "missing-argument": "a call lacks an argument that has no default",
+    "missing-given": "a term stands where nothing has the name that its operator is given",
+    "not-a-function": "something is called that takes no arguments",
+    "nothing-to-total": "a total is asked of something without terms",
+    "resource-never-stated": "a total is asked of a resource that no operator states",
+    "too-many-arguments": "a call has more arguments by place than there are",
+    "total-in-total": "a total stands inside a total, and would be counted once an operator",
+    "unknown-argument": "a call names an argument that there is not",
+    "wrong-arguments": "a built-in is called with the wrong arguments",
+    "wrong-given": "a term stands where the name that its operator is given is of another kind",
+}
+"""What is wrong with calls, terms and totals."""
+
+DIMENSIONS: Mapping[str, str] = {
+    "bare-number": "a number without a unit stands where a dimension belongs",
+    "different-kinds": "the two branches of an `if` are of different kinds",
+    "dimension-mismatch": "two dimensions differ that must be equal",
+    "hole": "a `?` asks what belongs in its place",
+    "infinite": "a value is infinite where it cannot be",
+    "not-a-condition": "something stands for a condition that is neither true nor false",
+    "not-a-number": "something stands for a number that is none",
+    "not-a-question": "a bare name after `at` is no question",
+    "not-a-table": "something is read with a key that has no rows",
+    "not-comparable": "two things are compared that are of different kinds",
+    "odd-exponent": "a square root leaves half a dimension",
+    "record-in-arithmetic": "a record stands where a number belongs",
+    "table-without-key": "a table is read or set without saying which row",
+    "unknown-exponent": "a dimension is raised to a power that is not written out",
+    "upside-down-range": "a range ends below its beginning",
+    "wrong-kind": "a value is of another kind than its place",
+}
+"""What is wrong with dimensions and kinds."""
+
+VALUES: Mapping[str, str] = {
+    "missing-row": "a row of a table is read that was never set",
+    "no-operator": "a resource is read where there is no operator",
+    "not-a-value": "something without a value is read",
+    "not-whole": "what counts a repeat or bounds a sum is not whole",
+    "outside-domain": "a value lies outside the domain of its name, or of an operation",
+    "too-many-steps": "a sum or a repeat has more steps than are taken one by one",
+    "too-much-work": "an answer takes more work than is done",
+    "unusable": "a value is read that stands in a file with mistakes",
+}
+"""What only the numbers show."""
+
+CODES: Mapping[str, str] = {
+    **READING,
+    **WRITING,
+    **UNITS,
+    **NAMES,
+    **CALLS,
+    **DIMENSIONS,
+    **VALUES,
+}
+"""All codes, with their meaning."""

@@ -1,0 +1,19 @@
+"""What an author may have meant by a name that is not there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+def near_names(name: str, known: Iterable[str]) -> list[str]:
+    """Return those of *known* that look like *name*, at most three, the nearest first."""
+    pool = list(known)
+    alike = [other for other in pool if other.lower() == name.lower()]
+    return alike or get_close_matches(name, pool, n=3, cutoff=0.72)
+
+
+def did_you_mean(near: Iterable[str]) -> str | None:
+    """Return the question that offers the names *near*, None when there are none."""
+    names = " or ".join(f"`{name}`" for name in near)
+    return f"did you mean {names}?" if names else None
