@@ -18,6 +18,10 @@ class Style(StrEnum):
     NOTE = "1;36"
     FRAME = "1;34"
     HELP = "1;32"
+    TITLE = "1;4"
+    VALUE = "36"
+    FAINT = "2"
+    GOOD = "32"
 
 
 @dataclass(frozen=True)

@@ -48,8 +48,7 @@ class Lookup:
 
     def _read_instance(self, holder: Instance, name: str, core: c.Core) -> Value:
         slot = holder.decl.find(name)
-        if not holder.path or holder not in self.trace.instances:
-            self.trace.instances.append(holder)
+        self.trace.instances.setdefault(id(holder), holder)
         match slot:
             case d.Let():
                 return self._let(holder, slot)
@@ -311,7 +310,16 @@ class Lookup:
             return self.missing_row(holder, core, label)
         _, layer, entry = found
         value = self.entry_value(entry, None, (*holder.path, label))
-        read = Read(self._row_origin(holder, path), None, value, layer.kind, entry.source, entry.span)
+        kind = table.type
+        read = Read(
+            self._row_origin(holder, path),
+            None,
+            value,
+            layer.kind,
+            entry.source,
+            entry.span,
+            kind.dimension if isinstance(kind, NumberType) else None,
+        )
         self.trace.reads.setdefault(read.path, read)
         return self.row_symbol(holder, table, key, value, entry)
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from costlang.model.declared import Param, Requirement
+from costlang.model.instances import Instance
 from costlang.text import Span
+from costlang.units import Dimension
 
 
 @dataclass(frozen=True)
@@ -18,6 +20,7 @@ class Read:
     kind: str
     source: str | None
     span: Span | None
+    dimension: Dimension | None = None
 
 
 @dataclass(frozen=True)
@@ -48,9 +51,9 @@ class Trace:
     given: dict[tuple[str, ...], Read] = field(default_factory=dict)
     active: dict[str, Active] = field(default_factory=dict)
     violations: dict[str, Violation] = field(default_factory=dict)
-    instances: list[object] = field(default_factory=list)
+    instances: dict[int, Instance] = field(default_factory=dict)
     operators: list[tuple[Requirement, object]] = field(default_factory=list)
-    ranges: dict[str, object] = field(default_factory=dict)
+    ranges: dict[str, str] = field(default_factory=dict)
     undecided: bool = False
 
     def activate(self, found: Active) -> None:

@@ -1,0 +1,5 @@
+"""`python -m costlang`."""
+
+from costlang.cli import main
+
+main()

@@ -1,0 +1,18 @@
+"""Questions to answers: numbers or closed forms, with everything that they stood on."""
+
+from costlang.answer.answers import Answer, Bounds, Broken, Choice, Report, Side, Stood, Verdict
+from costlang.answer.asking import answer
+from costlang.answer.facts import verdicts
+
+__all__ = [
+    "Answer",
+    "Bounds",
+    "Broken",
+    "Choice",
+    "Report",
+    "Side",
+    "Stood",
+    "Verdict",
+    "answer",
+    "verdicts",
+]

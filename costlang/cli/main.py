@@ -1,0 +1,160 @@
+"""`costlang run`, `check` and `ask`: what they read, what they print, how they end."""
+
+from __future__ import annotations
+
+import sys
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+import click
+
+from costlang.answer import Report
+from costlang.cli.writing import Output, write_report
+
+WELL, FALSE, UNUSABLE = 0, 1, 2
+
+RUN_EXAMPLES = """
+\b
+Examples:
+  costlang run plan.cost                      every check and every question
+  costlang run plan.cost fit cost             two of its questions
+  costlang run plan.cost --at batch=64 --at "context=2000 tok"
+  costlang run plan.cost --json | jq .answers
+  cat plan.cost | costlang run -
+"""
+
+CHECK_EXAMPLES = """
+\b
+Examples:
+  costlang check plan.cost                    mistakes, and whether its facts hold
+  costlang check specs/ chips.cost            folders are searched for *.cost
+  costlang check --json plan.cost
+"""
+
+ASK_EXAMPLES = """
+\b
+Examples:
+  costlang ask 'latency at batch = 64, context = 2000 show ms' \\
+      --of 'decode(llama_2_70b, H100_SXM)'
+  costlang ask 'rate, token_price at batch = 32' plan.cost
+  costlang ask 'total(params)' --of llama_2_70b
+"""
+
+
+def _version() -> str:
+    try:
+        return version("costlang")
+    except PackageNotFoundError:
+        return "0+unknown"
+
+
+def shared(command: Any) -> Any:
+    """Add the options that every command has."""
+    options = (
+        click.option(
+            "--format",
+            "style",
+            type=click.Choice(["text", "json"]),
+            default="text",
+            help="How the report is written.",
+        ),
+        click.option("--json", "as_json", is_flag=True, help="Short for --format json."),
+        click.option(
+            "--strict", is_flag=True, help="Exit with 1 when a requirement fails as well."
+        ),
+        click.option(
+            "--color",
+            "colour",
+            type=click.Choice(["auto", "always", "never"]),
+            default="auto",
+            help="Colour; auto means only on a terminal.",
+        ),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(_version(), prog_name="costlang")
+def cli() -> None:
+    """
+    Exact costs of LLM inference from a spec of the model, the hardware and the phase.
+
+    \b
+    costlang run FILE       check a file's facts and answer its questions
+    costlang check PATH…    find mistakes; no question is answered
+    costlang ask QUESTION   one question, of a file or of the shipped library
+
+    Exit status: 0 when all is well, 1 when a check fails, 2 when the input cannot be used.
+    """
+
+
+@cli.command(epilog=RUN_EXAMPLES)
+@click.argument("file")
+@click.argument("queries", nargs=-1)
+@click.option("--at", multiple=True, metavar="NAME=VALUE", help="Bind a name; wins over the file.")
+@shared
+def run(file: str, queries: tuple[str, ...], at: tuple[str, ...], **options: Any) -> None:
+    """Check the facts of FILE and answer its questions (`-` reads standard input)."""
+    from costlang import pipeline
+
+    _finish(pipeline.run(file, queries, at), options)
+
+
+@cli.command(epilog=CHECK_EXAMPLES)
+@click.argument("paths", nargs=-1, required=True)
+@shared
+def check(paths: tuple[str, ...], **options: Any) -> None:
+    """Find every mistake in PATHS, and whether their facts hold (`-` reads standard input)."""
+    from costlang import pipeline
+    from costlang.cli.paths import spec_files
+
+    reports = [pipeline.facts(path) for path in spec_files(paths)]
+    _finish(_joined(reports), options)
+
+
+@cli.command(epilog=ASK_EXAMPLES)
+@click.argument("question")
+@click.argument("file", required=False)
+@click.option("--of", metavar="PHASE(…)", help="What the question is about, with no file at all.")
+@click.option("--at", multiple=True, metavar="NAME=VALUE", help="Bind a name; wins over the question.")
+@shared
+def ask(
+    question: str, file: str | None, of: str | None, at: tuple[str, ...], **options: Any
+) -> None:
+    """Answer one QUESTION, in the words of the language."""
+    from costlang import pipeline
+
+    _finish(pipeline.ask(pipeline.Sentence(question, file, of, at)), options)
+
+
+def _joined(reports: list[Report]) -> Report:
+    diagnostics = [item for report in reports for item in report.diagnostics]
+    return Report(
+        tuple(a for report in reports for a in report.answers),
+        tuple(c for report in reports for c in report.checks),
+        tuple(dict.fromkeys(diagnostics)),
+        tuple(f for report in reports for f in report.files),
+    )
+
+
+def _finish(report: Report, options: dict[str, Any]) -> None:
+    as_json = options["as_json"] or options["style"] == "json"
+    output = Output(as_json, options["colour"], _version())
+    write_report(report, output)
+    sys.exit(_status(report, strict=options["strict"]))
+
+
+def _status(report: Report, *, strict: bool) -> int:
+    if not report.usable:
+        return UNUSABLE
+    if any(a.note is not None and a.note.is_error for a in report.answers):
+        return UNUSABLE
+    failing = strict and any(not answer.feasible for answer in report.answers)
+    return FALSE if failing or not report.true else WELL
+
+
+def main() -> None:
+    """Run the command line."""
+    cli(prog_name="costlang")

@@ -1,0 +1,165 @@
+"""A report for programs: the contract of docs/json.md, schema 1."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Any
+
+from costlang.answer import Answer, Bounds, Broken, Report, Side, Stood, Verdict
+from costlang.emit.diagnostics_json import diagnostic_json
+from costlang.emit.values import stood_text, value_text
+from costlang.text import Span
+from costlang.units import NONE, Dimension, Unit, choose_unit
+
+Json = dict[str, Any]
+SCHEMA = 1
+
+
+def report_json(report: Report, version: str) -> Json:
+    """Return *report* as plain data."""
+    notes = [a.note for a in report.answers if a.note is not None]
+    notes += [c.note for c in report.checks if c.note is not None]
+    return {
+        "schema": SCHEMA,
+        "version": version,
+        "answers": [answer_json(item) for item in report.answers],
+        "checks": [check_json(item) for item in report.checks],
+        "diagnostics": [diagnostic_json(item) for item in (*report.diagnostics, *notes)],
+    }
+
+
+def answer_json(item: Answer) -> Json:
+    """Return one answer as plain data."""
+    unit = unit_of(item)
+    return {
+        "name": item.name,
+        "scenario": item.scenario,
+        "question": item.question,
+        "expression": item.expression,
+        "value": _plain(item.value, unit),
+        "unit": unit.text if unit is not None else None,
+        "exact": _exact(item.value),
+        "interval": _interval(item.value, unit),
+        "text": value_text(item.value, item.dimension, item.unit) if item.value is not None else None,
+        "assumed": _named(item.assumed),
+        "overridden": _named(item.overridden),
+        "given": _named(item.given),
+        "free": list(item.free),
+        "regime": {c.definition: c.side for c in item.regime},
+        "infeasible": [_broken(b) for b in item.infeasible],
+        "sides": [_side(side) for side in item.sides] if item.sides is not None else None,
+        "sources": _sources(item),
+    }
+
+
+def unit_of(item: Answer) -> Unit | None:
+    """Return the unit in which the value of *item* is written."""
+    if item.unit is not None:
+        return item.unit
+    if isinstance(item.value, Fraction):
+        return choose_unit(item.value, item.dimension or NONE)
+    if isinstance(item.value, Bounds):
+        finite = [e for e in (item.value.low, item.value.high) if isinstance(e, Fraction)]
+        if finite:
+            return choose_unit(max(finite, key=abs), item.dimension or NONE)
+    return None
+
+
+def _plain(value: object, unit: Unit | None) -> object:
+    match value:
+        case bool() | str():
+            return value
+        case Fraction():
+            return _float(value, unit)
+        case Bounds(low, high, "certified"):
+            return _float((Fraction(low) + Fraction(high)) / 2, unit)
+        case _:
+            return None
+
+
+def _float(value: Fraction | float, unit: Unit | None) -> float | int | None:
+    if isinstance(value, float):
+        return None if math.isinf(value) or math.isnan(value) else value
+    scaled = value / unit.scale if unit is not None else value
+    if scaled.denominator == 1:
+        return int(scaled)
+    try:
+        return float(scaled)
+    except OverflowError:
+        return None
+
+
+def _exact(value: object) -> str | None:
+    return str(value) if isinstance(value, Fraction) else None
+
+
+def _interval(value: object, unit: Unit | None) -> Json | None:
+    if not isinstance(value, Bounds):
+        return None
+    return {
+        "low": _float(value.low, unit),
+        "high": _float(value.high, unit),
+        "kind": value.kind,
+        "exact": [_exact(value.low), _exact(value.high)],
+    }
+
+
+def _named(items: tuple[Stood, ...]) -> dict[str, str]:
+    return {item.name: stood_text(item) for item in items}
+
+
+def _broken(item: Broken) -> Json:
+    return {
+        "name": item.name,
+        "requirement": item.text,
+        "left": _side(item.left),
+        "right": _side(item.right),
+        **_place(item.span),
+    }
+
+
+def _side(side: Side | None) -> Json | None:
+    if side is None:
+        return None
+    return {
+        "expression": side.text,
+        "text": value_text(side.value, side.dimension),
+        **_quantity(side.value, side.dimension),
+    }
+
+
+def _quantity(value: object, dimension: Dimension | None) -> Json:
+    if not isinstance(value, Fraction):
+        return {"value": None, "unit": None, "exact": None}
+    unit = choose_unit(value, dimension or NONE)
+    return {"value": _float(value, unit), "unit": unit.text, "exact": str(value)}
+
+
+def _sources(item: Answer) -> list[Json]:
+    stood = (*item.used, *item.assumed, *item.given)
+    return [{"name": s.name, "source": s.source} for s in stood if s.source is not None]
+
+
+def _place(span: Span) -> Json:
+    return {"file": span.source.name, "line": span.line, "column": span.column}
+
+
+STATUS = {True: "holds", False: "fails", None: "undecided"}
+
+
+def check_json(item: Verdict) -> Json:
+    """Return how one check ended as plain data."""
+    return {
+        "name": item.name,
+        "of": item.owner,
+        "fact": item.text,
+        "status": STATUS[item.holds],
+        "only_by_tolerance": item.barely,
+        "left": _side(item.sides[0]) if item.sides else None,
+        "right": _side(item.sides[1]) if item.sides else None,
+        "slip": item.slip,
+        "free": list(item.free),
+        "source": item.source,
+        **_place(item.span),
+    }

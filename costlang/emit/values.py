@@ -1,0 +1,101 @@
+"""A value for a person: a number in its unit, a range, a truth, a member of an enum."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from costlang.answer import Answer, Bounds, Side, Stood
+from costlang.units import NONE, Dimension, Unit, base_unit, choose_unit, digits_of, present
+
+DIGITS = 4
+
+
+def value_text(
+    value: object, dimension: Dimension | None, unit: Unit | None = None, digits: int = DIGITS
+) -> str:
+    """Return *value* as a person reads it."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case Fraction():
+            return present(value, dimension or NONE, unit, digits)
+        case Bounds():
+            return _bounds(value, dimension or NONE, unit, digits)
+        case str():
+            return value.replace("_", "-") if dimension is None else value
+        case None:
+            return "unknown"
+        case _:
+            return str(value)
+
+
+def _bounds(value: Bounds, dimension: Dimension, unit: Unit | None, digits: int) -> str:
+    if value.kind == "certified":
+        return _certified(value, dimension, unit, digits)
+    finite = [e for e in (value.low, value.high) if isinstance(e, Fraction)]
+    shared = unit or (choose_unit(max(finite, key=abs), dimension) if finite else None)
+    low = _end(value.low, dimension, shared, digits)
+    high = _end(value.high, dimension, shared, digits)
+    name = f" {shared.text}" if shared is not None and shared.text not in ("", "1") else ""
+    words = f"{low} .. {high}{name}"
+    return words if value.kind == "exact" else f"within {words}"
+
+
+def _end(end: Fraction | float, dimension: Dimension, unit: Unit | None, digits: int) -> str:
+    if isinstance(end, float) and math.isinf(end):
+        return "inf" if end > 0 else "-inf"
+    scale = unit.scale if unit is not None else Fraction(1)
+    return digits_of(Fraction(end) / scale, digits)
+
+
+def _certified(value: Bounds, dimension: Dimension, unit: Unit | None, digits: int) -> str:
+    low, high = Fraction(value.low), Fraction(value.high)
+    chosen = unit or choose_unit((low + high) / 2, dimension)
+    for count in range(digits, 0, -1):
+        first = present(low, dimension, chosen, count)
+        if first == present(high, dimension, chosen, count):
+            return first
+    return f"within {present(low, dimension, chosen)} .. {present(high, dimension, chosen)}"
+
+
+def answer_text(item: Answer) -> str:
+    """Return the value of an answer, or why there is none."""
+    if item.note is not None:
+        return item.note.message
+    if item.free:
+        return f"needs {', '.join(short_names(item.free))}"
+    return value_text(item.value, item.dimension, item.unit)
+
+
+def short_names(names: tuple[str, ...]) -> list[str]:
+    """Return *names* by their last word where that is enough to tell them apart."""
+    lasts = [name.rsplit(".", 1)[-1] for name in names]
+    return [
+        last if lasts.count(last) == 1 else name for name, last in zip(names, lasts, strict=True)
+    ]
+
+
+def side_text(side: Side) -> str:
+    """Return `resident = 140 GB`."""
+    value = value_text(side.value, side.dimension)
+    return value if _same_words(side.text, value) else f"{side.text} = {value}"
+
+
+def _same_words(text: str, value: str) -> bool:
+    return text.replace("_", "").replace(" ", "") == value.replace("_", "").replace(" ", "")
+
+
+def stood_text(item: Stood) -> str:
+    """Return the value of a name on which an answer stood."""
+    if isinstance(item.value, str):
+        return item.value
+    return value_text(item.value, item.dimension if item.dimension is not None else NONE)
+
+
+def number_in(value: Fraction | float, unit: Unit | None, dimension: Dimension | None) -> float:
+    """Return *value* as the float nearest to it in *unit*, the base unit when it is None."""
+    if isinstance(value, float):
+        return value
+    scale = unit.scale if unit is not None else base_unit(dimension or NONE).scale
+    return float(value / scale)

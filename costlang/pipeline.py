@@ -1,0 +1,255 @@
+"""The stages in order: a file to its report, a sentence to its answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from costlang.answer import Answer, Report, answer, verdicts
+from costlang.loader import File, Program, ResolvedImport, library_index, load
+from costlang.model import declared as d
+from costlang.model.bodies import read_setting, scope_of
+from costlang.model.check import Model, check
+from costlang.model.context import Context
+from costlang.syntax import parse_binding, parse_expression, parse_question
+from costlang.syntax import tree as t
+from costlang.text import Diagnostic, Label, Source, Span, in_source_order
+
+ASKED = "answer"
+Entry = Path | Source | str
+
+
+def run(entry: Entry, queries: tuple[str, ...] = (), at: tuple[str, ...] = ()) -> Report:
+    """
+    Return the checks and the answers of a file.
+
+    *queries* names the questions to answer, all when it is empty; *at* are bindings such as
+    `batch = 4`, which win over those of the file.
+    """
+    model = check(load(entry))
+    files = tuple(model.files)
+    if not model.sound:
+        return Report(diagnostics=model.diagnostics, files=files)
+    above, faults = _bound(model, at)
+    faults += _unknown_queries(model, queries)
+    if faults:
+        return Report(diagnostics=in_source_order((*model.diagnostics, *faults)), files=files)
+    answers = tuple(_answers(model, queries, above))
+    checks = tuple(verdicts(model, above))
+    return Report(answers, checks, model.diagnostics, files)
+
+
+def facts(entry: Entry) -> Report:
+    """Return what is wrong in a file, and whether its checks hold; no question is answered."""
+    model = check(load(entry))
+    files = tuple(model.files)
+    checks = tuple(verdicts(model)) if model.sound else ()
+    return Report((), checks, model.diagnostics, files)
+
+
+def _answers(
+    model: Model, queries: tuple[str, ...], above: dict[str, tuple[d.Setting, ...]]
+) -> Iterator[Answer]:
+    for name, scenario in model.scenarios().items():
+        for slot in scenario.queries():
+            if not queries or slot.name in queries or f"{name}.{slot.name}" in queries:
+                yield from answer(scenario, slot, above.get(name, ()))
+
+
+def _unknown_queries(model: Model, queries: tuple[str, ...]) -> list[Diagnostic]:
+    from costlang.model.names import did_you_mean, near_names
+
+    known = {
+        text
+        for name, scenario in model.scenarios().items()
+        for slot in scenario.queries()
+        for text in (slot.name, f"{name}.{slot.name}")
+    }
+    faults = []
+    for query in queries:
+        if query not in known:
+            source = Source("<command line>", query)
+            place = Label(Span(source, 0, len(query)), "no question of this file")
+            mend = did_you_mean(near_names(query, sorted(known)))
+            message = f"no question is called `{query}`"
+            faults.append(Diagnostic("unknown-question", message, place, help=mend))
+    return faults
+
+
+# ---- bindings from outside
+
+
+def _bound(
+    model: Model, at: tuple[str, ...]
+) -> tuple[dict[str, tuple[d.Setting, ...]], list[Diagnostic]]:
+    above: dict[str, tuple[d.Setting, ...]] = {}
+    faults: list[Diagnostic] = []
+    for text in at:
+        node, wrong = parse_binding(Source("<--at>", text))
+        if node is None or node.value is None:
+            faults.extend(wrong or (_no_binding(text),))
+            continue
+        found, why = _everywhere(model, node)
+        if not found:
+            faults.extend(why or [_no_scenario(node)])
+        for name, setting in found.items():
+            above[name] = (*above.get(name, ()), setting)
+    return above, faults
+
+
+def _no_binding(text: str) -> Diagnostic:
+    source = Source("<--at>", text)
+    place = Label(Span(source, 0, len(text)), "a name, `=` and a value belong here")
+    return Diagnostic("missing-expression", "this binds nothing", place)
+
+
+def _no_scenario(node: t.Binding) -> Diagnostic:
+    return Diagnostic(
+        "no-scenario", "this file has no scenario to bind", Label(node.span, "binds nothing")
+    )
+
+
+def _everywhere(
+    model: Model, node: t.Binding
+) -> tuple[dict[str, d.Setting], list[Diagnostic]]:
+    """Return *node* as a setting of each scenario in which its name is known."""
+    found: dict[str, d.Setting] = {}
+    faults: list[Diagnostic] = []
+    for name, scenario in model.scenarios().items():
+        context = Context(model.files, library_index, model.context.resources)
+        setting = read_setting(context, node, scope_of(scenario))
+        if setting is not None and not context.diagnostics:
+            found[name] = setting
+        else:
+            faults = faults or context.diagnostics
+    return found, faults
+
+
+# ---- a sentence
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A question in words, the file it is about, and the phase it is about."""
+
+    question: str
+    entry: Entry | None = None
+    of: str | None = None
+    at: tuple[str, ...] = ()
+
+
+def ask(sentence: Sentence) -> Report:
+    """Return the answers to one question, of a file's scenario or of a phase of the library."""
+    question, wrong = parse_question(Source("<question>", sentence.question))
+    of, also = _of_expression(sentence.of)
+    if question is None or (sentence.of is not None and of is None):
+        return Report(diagnostics=(*wrong, *also))
+    if sentence.entry is None:
+        program = load(Source("<question>", "cost 1\n"))
+        program = _with_library(program, [n for n in (question, of) if n is not None])
+    else:
+        program = load(sentence.entry)
+    scenario, program = _with_question(program, question, of)
+    model = check(program)
+    if not model.sound:
+        return Report(diagnostics=model.diagnostics, files=tuple(model.files))
+    above, faults = _bound(model, sentence.at)
+    if faults:
+        return Report(diagnostics=(*model.diagnostics, *faults))
+    decl = model.scenarios()[scenario]
+    slot = decl.slots[ASKED]
+    assert isinstance(slot, d.QuerySlot)
+    answers = answer(decl, slot, above.get(scenario, ()))
+    return Report(answers, (), model.diagnostics, tuple(model.files))
+
+
+def _of_expression(text: str | None) -> tuple[t.Expr | None, tuple[Diagnostic, ...]]:
+    return parse_expression(Source("<--of>", text)) if text is not None else (None, ())
+
+
+def _names_of(node: t.Node) -> Iterator[t.Word]:
+    for inner in t.children(node):
+        if isinstance(inner, t.Name):
+            yield t.Word(inner.span, inner.text)
+        yield from _names_of(inner)
+    if isinstance(node, t.Name):
+        yield t.Word(node.span, node.text)
+
+
+def _with_library(program: Program, nodes: list[t.Node]) -> Program:
+    """Return *program* with an import for each name of the library that *nodes* use."""
+    index = library_index()
+    words: dict[str, t.Word] = {}
+    for node in nodes:
+        for word in _names_of(node):
+            if word.text in index:
+                words.setdefault(word.text, word)
+    entry = program.files[0]
+    lines = [f"import {index[name]} ({name})" for name in words]
+    text = "\n".join(["cost 1", *lines, ""])
+    return load(Source(entry.source.name, text))
+
+
+def _with_question(
+    program: Program, question: t.Question, of: t.Expr | None
+) -> tuple[str, Program]:
+    """Return *program* with the question in the scenario that it is about, and that one's name."""
+    entry = program.files[0]
+    scenarios = [x for x in entry.tree.declarations if isinstance(x, t.Scenario)]
+    query = t.Query(question.span, (), t.Word(question.span, ASKED), question, None)
+    if of is not None or not scenarios:
+        uses = (t.Use(of.span, (), t.Word(of.span, "it"), of),) if of is not None else ()
+        made = t.Scenario(question.span, (), t.Word(question.span, "asked"), (*uses, query))
+        return "asked", _replaced(program, (*entry.tree.declarations, made))
+    chosen = _chosen(scenarios, question)
+    stripped = _Unqualified(chosen.name.text).question(question)
+    query = replace(query, question=stripped)
+    grown = replace(chosen, members=(*chosen.members, query))
+    decls = tuple(grown if x is chosen else x for x in entry.tree.declarations)
+    return chosen.name.text, _replaced(program, decls)
+
+
+def _chosen(scenarios: list[t.Scenario], question: t.Question) -> t.Scenario:
+    named = {word.text for word in _names_of(question)}
+    return next((s for s in scenarios if s.name.text in named), scenarios[0])
+
+
+def _replaced(program: Program, declarations: tuple[t.Declaration, ...]) -> Program:
+    first = program.files[0]
+    tree = replace(first.tree, declarations=declarations)
+    entry = File(first.key, first.source, tree, first.imports, first.lost)
+    return Program((entry, *program.files[1:]), program.diagnostics)
+
+
+@dataclass(frozen=True)
+class _Unqualified:
+    """Takes the scenario's name off: `chapter1.tpot` is `tpot` inside."""
+
+    scenario: str
+
+    def question(self, node: t.Question) -> t.Question:
+        found = self._node(node)
+        assert isinstance(found, t.Question)
+        return found
+
+    def _node(self, node: t.Node) -> t.Node:
+        if isinstance(node, t.Attribute) and isinstance(node.base, t.Name):
+            if node.base.text == self.scenario:
+                return t.Name(node.span, node.name.text)
+        changed = {
+            name: self._value(value)
+            for name, value in vars(node).items()
+            if isinstance(value, (t.Node, tuple)) and name != "span"
+        }
+        return replace(node, **changed)
+
+    def _value(self, value: object) -> object:
+        if isinstance(value, t.Node):
+            return self._node(value)
+        if isinstance(value, tuple):
+            return tuple(self._value(item) for item in value)
+        return value
+
+
+__all__ = ["Report", "ResolvedImport", "Sentence", "ask", "facts", "run"]
