@@ -1,0 +1,1 @@
+"""The cost of LLM inference: exact formulas, numbers and answers from declarative specs."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from costlang.answer import Answer, Report, answer, verdicts
 from costlang.loader import File, Program, ResolvedImport, library_index, load
@@ -110,9 +111,7 @@ def _no_scenario(node: t.Binding) -> Diagnostic:
     )
 
 
-def _everywhere(
-    model: Model, node: t.Binding
-) -> tuple[dict[str, d.Setting], list[Diagnostic]]:
+def _everywhere(model: Model, node: t.Binding) -> tuple[dict[str, d.Setting], list[Diagnostic]]:
     """Return *node* as a setting of each scenario in which its name is known."""
     found: dict[str, d.Setting] = {}
     faults: list[Diagnostic] = []
@@ -234,15 +233,17 @@ class _Unqualified:
         return found
 
     def _node(self, node: t.Node) -> t.Node:
-        if isinstance(node, t.Attribute) and isinstance(node.base, t.Name):
-            if node.base.text == self.scenario:
-                return t.Name(node.span, node.name.text)
-        changed = {
+        if isinstance(node, t.Attribute) and self._is_mine(node.base):
+            return t.Name(node.span, node.name.text)
+        changed: dict[str, Any] = {
             name: self._value(value)
             for name, value in vars(node).items()
             if isinstance(value, (t.Node, tuple)) and name != "span"
         }
         return replace(node, **changed)
+
+    def _is_mine(self, node: t.Expr) -> bool:
+        return isinstance(node, t.Name) and node.text == self.scenario
 
     def _value(self, value: object) -> object:
         if isinstance(value, t.Node):

@@ -46,7 +46,7 @@ class Broken:
 
 @dataclass(frozen=True)
 class Stood:
-    """A name that an answer stood on: its short name, its path, its value, and where that is from."""
+    """A name that an answer stood on: its path, its value, and where that is from."""
 
     name: str
     path: tuple[str, ...]

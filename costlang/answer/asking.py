@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from typing import Any
 
 from costlang.answer.answers import Answer, Bounds, Choice, Result, Stood
 from costlang.answer.requirements import broken_requirements, sides_of
@@ -29,9 +30,7 @@ def answer(scenario: d.ScenarioDecl, slot: d.QuerySlot, above: Above = ()) -> tu
     assert question is not None
     if question.kind != "eval" or question.at_questions:
         return (_not_yet(scenario, slot, question),)
-    return tuple(
-        _evaluated(scenario, slot, question, core, above) for core in question.subjects
-    )
+    return tuple(_evaluated(scenario, slot, question, core, above) for core in question.subjects)
 
 
 def _not_yet(scenario: d.ScenarioDecl, slot: d.QuerySlot, question: d.Question) -> Answer:
@@ -42,9 +41,7 @@ def _not_yet(scenario: d.ScenarioDecl, slot: d.QuerySlot, question: d.Question) 
         severity=Severity.NOTE,
     )
     text = _words(question.node.span.text)
-    return Answer(
-        slot.name, text, text, None, None, None, slot.span, scenario.name, note=note
-    )
+    return Answer(slot.name, text, text, None, None, None, slot.span, scenario.name, note=note)
 
 
 def _words(text: str) -> str:
@@ -84,7 +81,7 @@ def _evaluated(
         slot.span,
         scenario.name,
         sides,
-        **stood(trace, core),
+        **stood(trace),
         free=free_names(value),
         regime=_regime(trace, slot.name),
         infeasible=infeasible,
@@ -158,7 +155,7 @@ def _at_ends(
 # ---- what it stood on
 
 
-def stood(trace: Trace, core: c.Core) -> dict[str, tuple[Stood, ...]]:
+def stood(trace: Trace) -> dict[str, Any]:
     """Return the names that an answer assumed, used, overrode and was given."""
     assumed = [r for r in trace.reads.values() if r.kind == "default"]
     used = [r for r in trace.reads.values() if r.kind != "default"]

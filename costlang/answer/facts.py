@@ -66,9 +66,7 @@ def _judge(evaluator: Evaluator, fact: d.Fact, holder: Instance, owner: str) -> 
         if isinstance(left, Fraction) and isinstance(right, Fraction):
             named = slip(left, right)
     barely = holds is True and _only_by_tolerance(fact.fact, sides)
-    return Verdict(
-        *common, holds, sides, named, fact.source, free_names(value), None, barely
-    )
+    return Verdict(*common, holds, sides, named, fact.source, free_names(value), None, barely)
 
 
 def _only_by_tolerance(core: c.Core, sides: object) -> bool:

@@ -55,7 +55,9 @@ def _asked(evaluator: Evaluator, world: Instance, slot: d.QuerySlot) -> Value:
     question = slot.question
     if question is None or question.kind != "eval" or len(question.subjects) != 1:
         raise fault(
-            "not-a-value", f"the answer to `{slot.name}` is not one value that can stand here", slot.span
+            "not-a-value",
+            f"the answer to `{slot.name}` is not one value that can stand here",
+            slot.span,
         )
     inside = evaluator.under(world, question.at, Env(world))
     return evaluator.value(question.subjects[0], Env(inside))

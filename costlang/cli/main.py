@@ -78,7 +78,7 @@ def shared(command: Any) -> Any:
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(_version(), prog_name="costlang")
 def cli() -> None:
-    """
+    r"""
     Exact costs of LLM inference from a spec of the model, the hardware and the phase.
 
     \b
@@ -118,7 +118,9 @@ def check(paths: tuple[str, ...], **options: Any) -> None:
 @click.argument("question")
 @click.argument("file", required=False)
 @click.option("--of", metavar="PHASE(…)", help="What the question is about, with no file at all.")
-@click.option("--at", multiple=True, metavar="NAME=VALUE", help="Bind a name; wins over the question.")
+@click.option(
+    "--at", multiple=True, metavar="NAME=VALUE", help="Bind a name; wins over the question."
+)
 @shared
 def ask(
     question: str, file: str | None, of: str | None, at: tuple[str, ...], **options: Any

@@ -41,7 +41,9 @@ def answer_json(item: Answer) -> Json:
         "unit": unit.text if unit is not None else None,
         "exact": _exact(item.value),
         "interval": _interval(item.value, unit),
-        "text": value_text(item.value, item.dimension, item.unit) if item.value is not None else None,
+        "text": value_text(item.value, item.dimension, item.unit)
+        if item.value is not None
+        else None,
         "assumed": _named(item.assumed),
         "overridden": _named(item.overridden),
         "given": _named(item.given),

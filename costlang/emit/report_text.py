@@ -38,9 +38,11 @@ def report_text(report: Report, paper: Paper) -> str:
 def _scenario(name: str, answers: list[Answer], paper: Paper) -> Iterator[str]:
     yield paper.paint(name, Style.TITLE)
     width = max(len(_label(item)) for item in answers)
-    wide = max(len(answer_text(item)) for item in answers if len(answer_text(item)) < 40) if any(
-        len(answer_text(item)) < 40 for item in answers
-    ) else 0
+    wide = (
+        max(len(answer_text(item)) for item in answers if len(answer_text(item)) < 40)
+        if any(len(answer_text(item)) < 40 for item in answers)
+        else 0
+    )
     for item in answers:
         yield f"  {_label(item).ljust(width)}  {_line(item, wide, paper)}".rstrip()
     yield from _below(answers, paper)
@@ -48,7 +50,9 @@ def _scenario(name: str, answers: list[Answer], paper: Paper) -> Iterator[str]:
 
 def _label(item: Answer) -> str:
     several = item.question.split(" at ")[0].split(" show ")[0] != item.expression
-    return f"{item.name} · {item.expression}" if several and len(item.expression) < 40 else item.name
+    return (
+        f"{item.name} · {item.expression}" if several and len(item.expression) < 40 else item.name
+    )
 
 
 def _line(item: Answer, wide: int, paper: Paper) -> str:

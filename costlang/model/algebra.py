@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 from costlang.model import exact
 
@@ -14,25 +14,36 @@ Value = Any
 class Algebra(Protocol):
     """Arithmetic over values of one kind."""
 
-    def number(self, value: Fraction) -> Value: ...
-    def infinity(self) -> Value: ...
-    def binary(self, operator: str, left: Value, right: Value) -> Value: ...
-    def negative(self, operand: Value) -> Value: ...
-    def function(self, name: str, arguments: list[Value]) -> Value: ...
-    def compare(self, operator: str, left: Value, right: Value) -> Value: ...
+    def number(self, value: Fraction) -> Value:
+        """Return the number *value*."""
+
+    def infinity(self) -> Value:
+        """Return infinity."""
+
+    def binary(self, operator: str, left: Value, right: Value) -> Value:
+        """Return `left operator right`."""
+
+    def negative(self, operand: Value) -> Value:
+        """Return `-operand`."""
+
+    def function(self, name: str, arguments: list[Value]) -> Value:
+        """Return the built-in *name* of *arguments*."""
+
+    def compare(self, operator: str, left: Value, right: Value) -> Value:
+        """Return whether `left operator right`."""
 
 
 class ExactAlgebra:
     """Rationals, and certified intervals where a root, a logarithm or an exponential stands."""
 
-    _BINARY = {
+    _BINARY: ClassVar = {
         "+": exact.add,
         "-": exact.subtract,
         "*": exact.multiply,
         "/": exact.divide,
         "^": exact.power,
     }
-    _UNARY = {
+    _UNARY: ClassVar = {
         "ceil": exact.ceil,
         "floor": exact.floor,
         "abs": exact.absolute,

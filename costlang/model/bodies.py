@@ -288,16 +288,16 @@ def _member(context: Context, owner: d.Owner, node: tree.Member, scope: Scope) -
             if setting is None:
                 return
             if setting.path in owner.settings:
-                _set_twice(context, node.target.span.text, node.target, owner.settings[setting.path])
+                _set_twice(
+                    context, node.target.span.text, node.target, owner.settings[setting.path]
+                )
                 return
             owner.settings[setting.path] = setting
         case tree.Check():
             _check(context, owner, node, scope)
         case tree.Require():
             condition = truth(context, expression(context, node.condition, scope))
-            owner.requires.append(
-                d.Requirement(node.name.text, node.name.span, owner, condition)
-            )
+            owner.requires.append(d.Requirement(node.name.text, node.name.span, owner, condition))
         case tree.Law():
             _law(context, owner, node, scope)
         case tree.Show() if isinstance(owner, d.ScenarioDecl):
@@ -360,9 +360,7 @@ def _law(context: Context, owner: d.Owner, node: tree.Law, scope: Scope) -> None
     )
     where = truth(context, expression(context, node.where, scope)) if node.where else None
     name, span = node.name.text, node.name.span
-    owner.laws.append(
-        d.LawDecl(name, span, owner, node.kind, subject, variables, degree, where)
-    )
+    owner.laws.append(d.LawDecl(name, span, owner, node.kind, subject, variables, degree, where))
 
 
 # ---- terms

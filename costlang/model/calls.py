@@ -54,9 +54,9 @@ def _member_call(
     found = names.member(context, base, function.name, function.span)
     if found.type is BROKEN and not isinstance(found, c.Get):
         return found
-    if isinstance(found, c.Get) and isinstance(found.slot, d.Let):
-        if found.slot.formals is not None:
-            return _apply(context, node, found.base, found.slot, scope)
+    let = found.slot if isinstance(found, c.Get) else None
+    if isinstance(found, c.Get) and isinstance(let, d.Let) and let.formals is not None:
+        return _apply(context, node, found.base, let, scope)
     return _not_callable(context, node, f"`{function.name.text}`")
 
 
@@ -70,9 +70,7 @@ def _not_callable(context: Context, node: tree.Call, what: str) -> c.Core:
     return names.broken(node.span)
 
 
-def _declared_call(
-    context: Context, node: tree.Call, function: tree.Name, scope: Scope
-) -> c.Core:
+def _declared_call(context: Context, node: tree.Call, function: tree.Name, scope: Scope) -> c.Core:
     found = scope.file.find(function.text)
     match found:
         case d.FunctionDecl(let=let) if let is not None:
@@ -181,9 +179,7 @@ def _twice(context: Context, argument: tree.Argument, formal: d.Formal) -> bool:
     return False
 
 
-def _missing(
-    context: Context, node: tree.Call, name: str, missing: list[d.Formal]
-) -> bool:
+def _missing(context: Context, node: tree.Call, name: str, missing: list[d.Formal]) -> bool:
     words = ", ".join(f"`{formal.name}`" for formal in missing)
     context.report(
         "missing-argument",
@@ -329,9 +325,7 @@ def walk(core: c.Core) -> Iterator[c.Core]:
                     yield from walk(inner)
 
 
-def _stated(
-    context: Context, node: tree.Call, base: c.Core, body: c.Core, scope: Scope
-) -> None:
+def _stated(context: Context, node: tree.Call, base: c.Core, body: c.Core, scope: Scope) -> None:
     """Refuse to total a resource that no operator of the program can state."""
     for inner in walk(body):
         if isinstance(inner, c.Resource) and not _anyone_states(context, inner.resource):
@@ -399,20 +393,14 @@ def _phase_setting(
     return (path, value) if value.type is not BROKEN else None
 
 
-def operator_call(
-    context: Context, node: tree.Call, op: d.OpDecl, scope: Scope
-) -> c.Core:
+def operator_call(context: Context, node: tree.Call, op: d.OpDecl, scope: Scope) -> c.Core:
     """Return the call of *op*; names that are no formal are givens for the operators inside."""
     opened = op.composite or _has_terms(op)
     bound = _bind(context, node, op.formals, op.name, op.span, scope, open_names=opened)
     if bound is None:
         return names.broken(node.span)
     arguments, others = bound
-    missing = [
-        f
-        for f in op.formals
-        if not (f.given or f.optional) and f.name not in arguments
-    ]
+    missing = [f for f in op.formals if not (f.given or f.optional) and f.name not in arguments]
     if missing and not _missing(context, node, op.name, missing):
         return names.broken(node.span)
     givens = {}
@@ -426,9 +414,7 @@ def operator_call(
     values = [*arguments.values(), *givens.values()]
     if any(value.type is BROKEN for value in values):
         return names.broken(node.span)
-    return c.NewOp(
-        node.span, OpType(op), op, tuple(arguments.items()), tuple(givens.items())
-    )
+    return c.NewOp(node.span, OpType(op), op, tuple(arguments.items()), tuple(givens.items()))
 
 
 def _has_terms(op: d.OpDecl) -> bool:

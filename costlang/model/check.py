@@ -86,9 +86,9 @@ def _units(context: Context) -> None:
         for node in scope.tree.declarations:
             if isinstance(node, tree.UnitDecl):
                 scope.units = UnitTable(mine)
-                unit = _unit(context, scope, node)
-                if unit is not None:
-                    mine[node.name.text] = unit
+                made = _unit(context, scope, node)
+                if made is not None:
+                    mine[node.name.text] = made
         scope.units = UnitTable(mine)
     for scope in context.files.values():
         extra = {
@@ -98,8 +98,15 @@ def _units(context: Context) -> None:
             and isinstance(unit := decl.file.units.parse(name), Unit)
         }
         if extra:
-            own = {n: scope.units.parse(n) for n, x in scope.own.items() if isinstance(x, d.UnitDecl)}
-            scope.units = UnitTable({**{n: u for n, u in own.items() if isinstance(u, Unit)}, **extra})
+            scope.units = UnitTable({**_own_units(scope), **extra})
+
+
+def _own_units(scope: d.FileScope) -> dict[str, Unit]:
+    return {
+        name: unit
+        for name, decl in scope.own.items()
+        if isinstance(decl, d.UnitDecl) and isinstance(unit := scope.units.parse(name), Unit)
+    }
 
 
 def _unit(context: Context, scope: d.FileScope, node: tree.UnitDecl) -> Unit | None:
@@ -110,7 +117,10 @@ def _unit(context: Context, scope: d.FileScope, node: tree.UnitDecl) -> Unit | N
     if number is None or not isinstance(value.type, NumberType) or number <= 0:
         if value.type is not BROKEN:
             context.report(
-                "unit-not-constant", "a unit is defined by a quantity", node.value.span, "not a quantity"
+                "unit-not-constant",
+                "a unit is defined by a quantity",
+                node.value.span,
+                "not a quantity",
             )
         return None
     dimension = value.type.dimension
@@ -126,7 +136,11 @@ def _resources(context: Context) -> None:
     for scope in context.files.values():
         for node in scope.tree.declarations:
             decl = scope.own.get(node.name.text)
-            if isinstance(node, tree.Resource) and isinstance(decl, d.ResourceDecl) and node.default:
+            if (
+                isinstance(node, tree.Resource)
+                and isinstance(decl, d.ResourceDecl)
+                and node.default
+            ):
                 inside = Scope(scope, totalled=True)
                 value = expression(context, node.default, inside, decl.type)
                 decl.default = fit(context, value, decl.type, node.default)

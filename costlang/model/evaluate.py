@@ -147,7 +147,9 @@ class Evaluator(Lookup, Terms):
         return self.records[decl]
 
     def _new_phase(self, core: c.NewPhase, env: Env) -> Value:
-        entries = {(name,): Entry(v, None, env, None, v.span) for name, v in core.given}
+        entries: dict[c.Path, Entry] = {
+            (name,): Entry(v, None, env, None, v.span) for name, v in core.given
+        }
         entries.update({path: Entry(v, None, env, None, v.span) for path, v in core.settings})
         holder = env.holder
         outer_path = holder.path if isinstance(holder, Instance) else ()

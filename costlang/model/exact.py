@@ -390,7 +390,8 @@ def exp(a: Real) -> Real:
     _finite(a)
     if a == 0:
         return Fraction(1)
-    if max(abs(end) for end in ends(a)) > 10**6:
+    low, high = ends(a)
+    if low < -(10**6) or high > 10**6:
         raise OutOfDomain("its exponent is beyond all measure")
     return _certified("exp", a)
 
@@ -471,8 +472,11 @@ def hull(a: Real, b: Real) -> Real:
     zero = (Fraction(0), Fraction(0))
     sa, sb = _slopes(a), _slopes(b)
     slopes = {
-        n: (min(sa.get(n, zero)[0], sb.get(n, zero)[0]), max(sa.get(n, zero)[1], sb.get(n, zero)[1]))
+        n: (
+            min(sa.get(n, zero)[0], sb.get(n, zero)[0]),
+            max(sa.get(n, zero)[1], sb.get(n, zero)[1]),
+        )
         for n in {*sa, *sb}
     }
-    jump = {n: (-math.inf, math.inf) for n in slopes}
+    jump = dict.fromkeys(slopes, (-math.inf, math.inf))
     return _make((min(a_low, b_low), max(a_high, b_high)), jump)

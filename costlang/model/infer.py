@@ -273,9 +273,7 @@ def _power(context: Context, node: tree.Binary, left: c.Core, right: c.Core) -> 
     return BROKEN
 
 
-def same_dimension(
-    context: Context, span: Span, left: c.Core, right: c.Core, verb: str
-) -> Type:
+def same_dimension(context: Context, span: Span, left: c.Core, right: c.Core, verb: str) -> Type:
     """Return the dimension that both sides share; say how they differ when they do not."""
     if left.type is BROKEN or right.type is BROKEN:
         return BROKEN
@@ -398,9 +396,9 @@ def _tolerance(
     if node.within is None:
         return None, False
     within = numeric(context, expression(context, node.within, scope))
-    if isinstance(node.within, tree.Number) and node.within.unit is not None:
-        if node.within.unit.text == "%":
-            return within, True
+    unit = node.within.unit if isinstance(node.within, tree.Number) else None
+    if unit is not None and unit.text == "%":
+        return within, True
     if isinstance(kind, NumberType) and within.type is not BROKEN:
         assert isinstance(within.type, NumberType)
         if within.type.dimension not in (None, kind.dimension) and kind.dimension is not None:
@@ -433,9 +431,7 @@ def common_type(context: Context, span: Span, yes: c.Core, no: c.Core) -> Type:
     if isinstance(yes.type, NumberType) and isinstance(no.type, NumberType):
         return same_dimension(context, span, yes, no, "the two branches of one `if`")
     if isinstance(yes.type, RecordType) and isinstance(no.type, RecordType):
-        shared = next(
-            (o for o in yes.type.record.lineage() if no.type.record.is_a(o)), None
-        )
+        shared = next((o for o in yes.type.record.lineage() if no.type.record.is_a(o)), None)
         if shared is not None:
             return RecordType(shared)  # type: ignore[arg-type]
     if yes.type == no.type:

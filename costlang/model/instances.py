@@ -1,4 +1,4 @@
-"""A record, a phase or a scenario with its settings in layers, the nearest to the question first."""
+"""A record, a phase or a scenario with its settings in layers, the nearest first."""
 
 from __future__ import annotations
 
@@ -49,7 +49,9 @@ class Layer:
 
     def below(self, name: str) -> Layer:
         """Return the settings below the member *name*."""
-        inner = {path[1:]: e for path, e in self.entries.items() if len(path) > 1 and path[0] == name}
+        inner = {
+            path[1:]: e for path, e in self.entries.items() if len(path) > 1 and path[0] == name
+        }
         return Layer(self.kind, inner)
 
     def without(self, paths: set[c.Path]) -> Layer:

@@ -127,9 +127,7 @@ class Lookup:
         """Return what stands for a parameter without a value."""
         return exact.Unknown(frozenset({".".join(holder.origin(slot.name))}))
 
-    def entry_value(
-        self, entry: Entry, slot: d.Param | None, path: tuple[str, ...] = ()
-    ) -> Value:
+    def entry_value(self, entry: Entry, slot: d.Param | None, path: tuple[str, ...] = ()) -> Value:
         """Return the value of a setting; a range becomes an interval."""
         value = self.value(entry.value, entry.env)
         if entry.high is None:
@@ -164,7 +162,7 @@ class Lookup:
     def _note_overridden(
         self, holder: Instance, slot: d.Param, found: tuple[int, Layer, Entry]
     ) -> None:
-        distance, layer, entry = found
+        distance, layer, _ = found
         if layer.kind in DERIVED:
             return
         for lower in holder.layers[distance + 1 :]:
@@ -278,9 +276,7 @@ class Lookup:
         base = self.value(slot.value, Env(world))
         if not isinstance(base, Instance):
             return base
-        layers = tuple(
-            inner for layer in world.layers if (inner := layer.below(slot.name)).entries
-        )
+        layers = tuple(inner for layer in world.layers if (inner := layer.below(slot.name)).entries)
         return Instance(base.decl, (slot.name,), layers, base, base.outer)
 
     # ---- tables
@@ -381,7 +377,8 @@ class Lookup:
             return self.value(formal.default, inside)
         raise fault(
             "missing-given",
-            f"the operator `{holder.decl.name}` is given `{formal.name}`, and nothing around has it",
+            f"the operator `{holder.decl.name}` is given `{formal.name}`, "
+            "and nothing around has it",
             holder.call.span,
         )
 

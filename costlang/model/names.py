@@ -183,9 +183,7 @@ def _slot_of(
     return c.Get(span, kind, base, name, slot)
 
 
-def _used(
-    context: Context, base: c.Core, path: c.Path, name: str, span: Span
-) -> c.Core | None:
+def _used(context: Context, base: c.Core, path: c.Path, name: str, span: Span) -> c.Core | None:
     known = context.resources.get(name)
     if not known:
         return None
@@ -346,7 +344,9 @@ def _several_uses(context: Context, scenario: d.ScenarioDecl, name: str) -> str 
     having = [
         use.name
         for use in uses
-        if find_member(context, c.Own(use.span, slot_type(context, use), use.name, use), name, use.span)
+        if find_member(
+            context, c.Own(use.span, slot_type(context, use), use.name, use), name, use.span
+        )
     ]
     if len(uses) < 2 or not having:
         return None

@@ -5,7 +5,17 @@ from __future__ import annotations
 from costlang.model import core as c
 from costlang.model import declared as d
 from costlang.model.context import Context, Scope, formal_types
-from costlang.model.types import BOOL, BROKEN, COUNT, RATIO, EnumType, RecordType, TableType, Type, number
+from costlang.model.types import (
+    BOOL,
+    BROKEN,
+    COUNT,
+    RATIO,
+    EnumType,
+    RecordType,
+    TableType,
+    Type,
+    number,
+)
 from costlang.syntax import tree
 from costlang.text import Label, Span
 from costlang.units import UnitFault
@@ -60,7 +70,9 @@ def _circle(context: Context, slot: d.Slot, asker: Span | None) -> None:
         message = f"`{slot.name}` is defined by itself"
     else:
         names = [member.name for member in ring]
-        message = f"these are defined by each other: {' → '.join(f'`{n}`' for n in [*names, slot.name])}"
+        message = (
+            f"these are defined by each other: {' → '.join(f'`{n}`' for n in [*names, slot.name])}"
+        )
     labels = tuple(Label(member.span, f"`{member.name}` needs the next") for member in ring[1:])
     place = Label(asker, "and this closes the circle") if asker is not None else None
     context.report(
@@ -128,9 +140,7 @@ def make_formals(
             )
             continue
         kind = written_type(context, node.type, file)
-        made[name] = d.Formal(
-            name, node.name.span, kind, node.given, node.default is not None
-        )
+        made[name] = d.Formal(name, node.name.span, kind, node.given, node.default is not None)
     return tuple(made.values())
 
 

@@ -21,7 +21,10 @@ def target(context: Context, node: tree.Expr, scope: Scope) -> Target | None:
         return None
     if isinstance(found.type, TableType):
         context.report(
-            "table-without-key", f"{found.type.words} is set a row at a time", node.span, "which row?"
+            "table-without-key",
+            f"{found.type.words} is set a row at a time",
+            node.span,
+            "which row?",
         )
         return None
     if not _settable(context, found, node):
@@ -47,9 +50,7 @@ def _walk(context: Context, node: tree.Expr, scope: Scope) -> c.Core | None:
         case tree.Index(base=base, key=key):
             return _row(context, node, base, key, scope)
         case _:
-            context.report(
-                "not-settable", "this cannot be set", node.span, "a name belongs here"
-            )
+            context.report("not-settable", "this cannot be set", node.span, "a name belongs here")
             return None
 
 
@@ -112,9 +113,7 @@ def _settable(context: Context, found: c.Core, node: tree.Expr) -> bool:
     return False
 
 
-def relative_path(
-    context: Context, kind: Type, name: str, word: tree.Word
-) -> Target | None:
+def relative_path(context: Context, kind: Type, name: str, word: tree.Word) -> Target | None:
     """Return what *name* sets in a thing of *kind* (a call's argument by name)."""
     root = c.Core(word.span, kind)
     found = names.member(context, root, word, word.span)

@@ -116,9 +116,7 @@ class Terms:
             return self.algebra.binary("*", self.algebra.number(Fraction(copies)), body)
         return self._indexed(node, copies, site, leaf, inner)
 
-    def _indexed(
-        self, node: d.Repeat, copies: int, site: Env, leaf: Leaf, path: c.Path
-    ) -> Value:
+    def _indexed(self, node: d.Repeat, copies: int, site: Env, leaf: Leaf, path: c.Path) -> Value:
         assert node.index is not None
         if copies > 100_000:
             raise fault("too-many-steps", f"this repeats {copies} times", node.span)

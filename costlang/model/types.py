@@ -35,6 +35,7 @@ class NumberType(Type):
 
     @property
     def words(self) -> str:
+        """How a message names the kind."""
         if self.dimension is None:
             return "a number"
         if self.dimension == NONE:
@@ -48,6 +49,7 @@ class BoolType(Type):
 
     @property
     def words(self) -> str:
+        """How a message names the kind."""
         return "a truth"
 
 
@@ -59,6 +61,7 @@ class EnumType(Type):
 
     @property
     def words(self) -> str:
+        """How a message names the kind."""
         return f"one of `{self.enum.name}`"
 
 
@@ -70,6 +73,7 @@ class RecordType(Type):
 
     @property
     def words(self) -> str:
+        """How a message names the kind."""
         return f"the {self.record.kind} `{self.record.name}`"
 
 
@@ -82,6 +86,7 @@ class PhaseType(Type):
 
     @property
     def words(self) -> str:
+        """How a message names the kind."""
         return f"the phase `{self.phase.name}`"
 
     def formal(self, name: str) -> Type | None:
@@ -97,6 +102,7 @@ class OpType(Type):
 
     @property
     def words(self) -> str:
+        """How a message names the kind."""
         return f"the operator `{self.op.name}`"
 
 
@@ -109,6 +115,7 @@ class TermsType(Type):
 
     @property
     def words(self) -> str:
+        """How a message names the kind."""
         return f"the terms `{'.'.join(self.path)}`"
 
 
@@ -120,6 +127,7 @@ class TableType(Type):
 
     @property
     def words(self) -> str:
+        """How a message names the kind."""
         return f"the table `{self.table.name}`"
 
 

@@ -67,7 +67,7 @@ def _literal(source: Source, found: Lexeme, before: Lexeme | None) -> Iterator[D
 
 
 def _large(text: str) -> bool:
-    digits = text.split(".")[0].replace("_", "")
+    digits = text.split(".", maxsplit=1)[0].replace("_", "")
     return digits.isdigit() and int(digits) > EXPONENT
 
 

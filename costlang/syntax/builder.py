@@ -84,9 +84,8 @@ class Builder:
         """Return a call, or a sum."""
         function, *arguments = (child for child in raw.children if child is not None)
         over = next((a for a in arguments if a.data == "over_arg"), None)
-        if over is not None and len(arguments) == 1 and function.data == "name":
-            if str(function.children[0]) == "sum":
-                return self.sum(raw, over)
+        if over is not None and len(arguments) == 1 and _is_sum(function):
+            return self.sum(raw, over)
         return t.Call(
             self.span(raw), self.expr(function), tuple(self.argument(a) for a in arguments)
         )
@@ -172,9 +171,7 @@ class Builder:
         """Return a question."""
         ask, *tails = raw.children
         at = [b for tail in tails if tail.data == "at" for b in self.at(tail)]
-        show = [
-            self.unit(unit) for tail in tails if tail.data == "show" for unit in tail.children
-        ]
+        show = [self.unit(unit) for tail in tails if tail.data == "show" for unit in tail.children]
         parts = _ASKS[ask.data](self, ask)
         empty: dict[str, Any] = {
             "unknowns": (),
@@ -208,7 +205,8 @@ class Builder:
     def member(self, raw: Raw) -> t.Member:
         """Return a statement with its documentation."""
         *docs, inner = raw.children
-        return self.statement(inner, self.docs(docs))
+        made: t.Member = self.statement(inner, self.docs(docs))
+        return made
 
     def docs(self, raw: list[Raw]) -> tuple[str, ...]:
         """Return the lines of documentation, without the marks."""
@@ -251,6 +249,10 @@ class Builder:
         return t.Import(self.span(raw), self.path(place), None, words)
 
 
+def _is_sum(function: Raw) -> bool:
+    return function.data == "name" and str(function.children[0]) == "sum"
+
+
 def _digits(text: str) -> int:
     from costlang.syntax.lexer import NUMBER
 
@@ -276,9 +278,7 @@ def _conditional(b: Builder, raw: Raw) -> t.Expr:
 
 def _compare(b: Builder, raw: Raw) -> t.Expr:
     left, operator, right, within = raw.children
-    return t.Compare(
-        b.span(raw), str(operator), b.expr(left), b.expr(right), b.maybe_expr(within)
-    )
+    return t.Compare(b.span(raw), str(operator), b.expr(left), b.expr(right), b.maybe_expr(within))
 
 
 _EXPRESSIONS: dict[str, Callable[[Builder, Raw], t.Expr]] = {
@@ -289,9 +289,7 @@ _EXPRESSIONS: dict[str, Callable[[Builder, Raw], t.Expr]] = {
     "compare": _compare,
     "not_": lambda b, r: t.Unary(b.span(r), "not", b.expr(r.children[0])),
     "neg": lambda b, r: t.Unary(b.span(r), "-", b.expr(r.children[0])),
-    "attribute": lambda b, r: t.Attribute(
-        b.span(r), b.expr(r.children[0]), b.word(r.children[1])
-    ),
+    "attribute": lambda b, r: t.Attribute(b.span(r), b.expr(r.children[0]), b.word(r.children[1])),
     "index": lambda b, r: t.Index(b.span(r), b.expr(r.children[0]), b.expr(r.children[1])),
     "true": lambda b, r: t.Boolean(b.span(r), True),
     "false": lambda b, r: t.Boolean(b.span(r), False),

@@ -95,7 +95,11 @@ def _at_end(stop: Stop, source: Source) -> Diagnostic:
             "nothing follows",
         )
     return _message(
-        source, "unexpected-end", "the text ends too early", here, _wanted(stop) or "more belongs here"
+        source,
+        "unexpected-end",
+        "the text ends too early",
+        here,
+        _wanted(stop) or "more belongs here",
     )
 
 
@@ -174,13 +178,13 @@ def _stray(stop: Stop, source: Source) -> Diagnostic | None:
 
 def _doubled(stop: Stop, source: Source) -> Diagnostic | None:
     found, before = stop.found, stop.before
-    if found.text == "*" and before is not None and before.text == "*":
-        if before.end == found.start:
-            whole = Lexeme("operator", before.start, found.end, "**")
-            return _message(
-                source, "double-star", "`**` is no operator here", whole, "", "a power is written `^`"
-            )
-    return None
+    if found.text != "*" or before is None or before.text != "*" or before.end != found.start:
+        return None
+    whole = Lexeme("operator", before.start, found.end, "**")
+    mend = "a power is written `^`"
+    return _message(
+        source, "double-star", "`**` is no operator here", whole, "not an operator", mend
+    )
 
 
 def _comma(stop: Stop, source: Source) -> Diagnostic | None:

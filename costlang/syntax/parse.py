@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from costlang.syntax import tree as t
 from costlang.syntax.budgets import over_budget
@@ -48,9 +49,7 @@ def _too_deep(source: Source) -> Diagnostic:
     return Diagnostic("nesting-too-deep", "this nests deeper than can be read", label)
 
 
-def _edition(
-    source: Source, tree: t.Tree, found: tuple[Diagnostic, ...]
-) -> tuple[Diagnostic, ...]:
+def _edition(source: Source, tree: t.Tree, found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
     start = Label(Span(source, 0, 0), "the edition belongs here")
     if tree.edition is None:
         if any(item.span.line == 1 for item in found):
@@ -79,7 +78,7 @@ def parse_binding(source: Source) -> tuple[t.Binding | None, tuple[Diagnostic, .
     return _piece(source, "binding")
 
 
-def _piece(source: Source, start: str) -> tuple[object, tuple[Diagnostic, ...]]:  # type: ignore[misc]
+def _piece(source: Source, start: str) -> tuple[Any, tuple[Diagnostic, ...]]:
     over = over_budget(source)
     if over:
         return None, over

@@ -116,7 +116,22 @@ def _word_follows(scanner: Scanner) -> bool:
 
 def _ends_operand(scanner: Scanner) -> bool:
     ahead = Scanner(scanner.text, scanner.at).next(frozenset())
-    return ahead.kind in ("newline", "end") or ahead.text in ("(", ")", ",", ":", "*", "/", "+", "^", "<=", "<", ">", ">=", "==", "!=")
+    return ahead.kind in ("newline", "end") or ahead.text in (
+        "(",
+        ")",
+        ",",
+        ":",
+        "*",
+        "/",
+        "+",
+        "^",
+        "<=",
+        "<",
+        ">",
+        ">=",
+        "==",
+        "!=",
+    )
 
 
 def _bracketed(scanner: Scanner) -> bool:

@@ -1,4 +1,4 @@
-"""All syntax mistakes of a file in one run: each faulty statement is blanked, the rest read again."""
+"""All syntax mistakes in one run: each faulty statement is blanked, the rest is read again."""
 
 from __future__ import annotations
 

@@ -344,9 +344,11 @@ class Axis(Node):
 
 @dataclass(frozen=True)
 class Question(Node):
-    """A sentence that asks: *kind* of `eval solve largest smallest sweep sensitivity breakdown
+    """
+    A sentence that asks: *kind* of `eval solve largest smallest sweep sensitivity breakdown
     limit`; *subjects* the expressions (or equations), *unknowns* what is sought, *axes* what is
-    swept, *condition* after `with`, *point* after `->`, then `at` and `show`."""
+    swept, *condition* after `with`, *point* after `->`, then `at` and `show`.
+    """
 
     kind: str
     subjects: tuple[Expr, ...]
