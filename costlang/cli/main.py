@@ -128,7 +128,7 @@ def ask(
     """Answer one QUESTION, in the words of the language."""
     from costlang import pipeline
 
-    _finish(pipeline.ask(pipeline.Sentence(question, file, of, at)), options)
+    _finish(pipeline.ask(pipeline.Sentence(question, file, of, at)), options, sentence=True)
 
 
 def _joined(reports: list[Report]) -> Report:
@@ -141,9 +141,9 @@ def _joined(reports: list[Report]) -> Report:
     )
 
 
-def _finish(report: Report, options: dict[str, Any]) -> None:
+def _finish(report: Report, options: dict[str, Any], *, sentence: bool = False) -> None:
     as_json = options["as_json"] or options["style"] == "json"
-    output = Output(as_json, options["colour"], _version())
+    output = Output(as_json, options["colour"], _version(), sentence)
     write_report(report, output)
     sys.exit(_status(report, strict=options["strict"]))
 

@@ -22,6 +22,7 @@ class Output:
     as_json: bool
     colour: str
     version: str
+    sentence: bool = False
 
     def coloured(self, stream: TextIO) -> bool:
         """Whether *stream* gets colour: only a terminal does, unless it is asked for."""
@@ -47,7 +48,9 @@ def _write(report: Report, output: Output) -> None:
     notes = [a.note for a in report.answers if a.note is not None]
     messages = (*report.diagnostics, *(n for n in notes if n.is_error))
     width = min(shutil.get_terminal_size((100, 24)).columns, 120)
-    sys.stdout.write(report_text(report, Paper(output.coloured(sys.stdout), max(width, 60))))
+    sys.stdout.write(
+        report_text(report, Paper(output.coloured(sys.stdout), max(width, 60), output.sentence))
+    )
     sys.stdout.flush()
     if messages:
         sys.stderr.write(render(messages, output.coloured(sys.stderr)))

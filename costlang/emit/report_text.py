@@ -14,10 +14,15 @@ from costlang.units import digits_of
 
 @dataclass(frozen=True)
 class Paper:
-    """How a report is written: with or without colour, and how wide."""
+    """
+    How a report is written: with or without colour, and how wide.
+
+    A *sentence* is the answer to one question, which its asker still sees.
+    """
 
     colour: bool = False
     width: int = 100
+    sentence: bool = False
 
     def paint(self, text: str, style: Style) -> str:
         """Return *text* in *style*, plain without colour."""
@@ -36,6 +41,11 @@ def report_text(report: Report, paper: Paper) -> str:
 
 
 def _scenario(name: str, answers: list[Answer], paper: Paper) -> Iterator[str]:
+    if paper.sentence:
+        for item in answers:
+            yield f"{item.expression} = {_line(item, 0, paper)}"
+        yield from _below(answers, paper)
+        return
     yield paper.paint(name, Style.TITLE)
     width = max(len(_label(item)) for item in answers)
     wide = (

@@ -263,7 +263,9 @@ def _total(context: Context, node: tree.Call, base: c.Core, scope: Scope) -> c.C
     kind: Type = base.type
     if isinstance(base, c.Self):
         owner = scope.owner
-        if owner is None or isinstance(owner, d.ScenarioDecl):
+        if isinstance(owner, d.ScenarioDecl):
+            return _total_of_use(context, node, owner, scope)
+        if owner is None:
             return _nothing_to_total(context, node, "this place")
     elif not isinstance(kind, (RecordType, PhaseType, OpType, TermsType)):
         return _nothing_to_total(context, node, kind.words)
@@ -279,6 +281,16 @@ def _total(context: Context, node: tree.Call, base: c.Core, scope: Scope) -> c.C
     _no_total_inside(context, body)
     _stated(context, node, base, body, scope)
     return c.Total(node.span, NumberType(_dimension(body)), base, body)
+
+
+def _total_of_use(
+    context: Context, node: tree.Call, scenario: d.ScenarioDecl, scope: Scope
+) -> c.Core:
+    """Total what the one use of a scenario is, as its names stand bare there."""
+    use = names.only_phase(context, scenario)
+    if use is None or not isinstance(slot_type(context, use), RecordType):
+        return _nothing_to_total(context, node, "this place")
+    return _total(context, node, c.Own(node.span, slot_type(context, use), use.name, use), scope)
 
 
 def _nothing_to_total(context: Context, node: tree.Call, what: str) -> c.Core:

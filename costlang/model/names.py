@@ -88,10 +88,13 @@ def _own_terms(context: Context, owner: d.Owner, name: str, span: Span) -> c.Cor
 
 
 def only_phase(context: Context, scenario: d.ScenarioDecl) -> d.UseSlot | None:
-    """Return the one use of a phase in *scenario*, None when there are none or several."""
+    """Return the one phase in use in *scenario*, or the one thing; None when there are several."""
     if any(isinstance(slot, d.UseSlot) for slot in context.open_slots):
         return None
-    phases = [use for use in scenario.uses() if isinstance(slot_type(context, use), PhaseType)]
+    uses = scenario.uses()
+    phases = [use for use in uses if isinstance(slot_type(context, use), PhaseType)]
+    if not phases and len(uses) == 1:
+        return uses[0]
     return phases[0] if len(phases) == 1 else None
 
 

@@ -22,6 +22,7 @@ SIGNS = {
 }
 """Signs that people type, and how the language writes them."""
 
+CONDITIONS = re.compile(r"\b(?:check|require|law|query|solve|with|where|if|and|or)\b")
 OPERAND_ENDS = ("word", "number", "quantity")
 WORDS = {
     "EQUAL": "`=`",
@@ -207,7 +208,7 @@ def _comma(stop: Stop, source: Source) -> Diagnostic | None:
 
 
 def _equals(stop: Stop, source: Source) -> Diagnostic | None:
-    if stop.found.text != "=" or "CMP" not in stop.wants:
+    if stop.found.text != "=" or not _compares(stop, source):
         return None
     return _message(
         source,
@@ -219,10 +220,17 @@ def _equals(stop: Stop, source: Source) -> Diagnostic | None:
     )
 
 
+def _compares(stop: Stop, source: Source) -> bool:
+    """Whether the place asks for a condition: after a word such as `check`, on the same line."""
+    if stop.before is None or not _ends_operand(stop.before):
+        return False
+    start = source.text.rfind("\n", 0, stop.found.start) + 1
+    return bool(CONDITIONS.search(source.text, start, stop.found.start))
+
+
 def _chained(stop: Stop, source: Source) -> Diagnostic | None:
-    if stop.found.text not in ("<", "<=", "==", "!=", ">=", ">") or "CMP" in stop.wants:
-        return None
-    if _wants_operand(stop):
+    signs = ("<", "<=", "==", "!=", ">=", ">")
+    if stop.found.text not in signs or "CMP" in stop.wants or _wants_operand(stop):
         return None
     return _message(
         source,
@@ -284,7 +292,11 @@ def _beside(stop: Stop, source: Source) -> Diagnostic | None:
 
 
 def _follows_operand(stop: Stop) -> bool:
-    return "STAR" in stop.wants or "PLUS" in stop.wants
+    return stop.before is not None and _ends_operand(stop.before) and not _wants_operand(stop)
+
+
+def _ends_operand(before: Lexeme) -> bool:
+    return before.kind in OPERAND_ENDS or before.text in (")", "]", "?")
 
 
 def _wanted(stop: Stop) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -23,6 +24,10 @@ _TERMINALS = {
     "quantity": "QTY",
     "newline": "_NL",
 }
+
+
+_LAST: ContextVar[tuple[Lexeme, Lexeme | None, tuple[Lexeme, ...]]] = ContextVar("last")
+"""The lexeme that the parser was given last, the one before it, and the brackets then open."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +61,7 @@ class WordLexer(Lexer):
         while True:
             wants = frozenset(states[parser_state.position])
             found = scanner.next(wants)
+            _LAST.set((found, before, tuple(scanner.open)))
             if found.kind == "end":
                 break
             if found.kind == "newline" and (
@@ -170,9 +176,8 @@ def parse_text(text: str, start: str) -> Tree[Token]:
     try:
         return _lark().parse(text, start=start)
     except UnexpectedToken as error:
-        token = error.token
-        found = Lexeme("end", token.start_pos or 0, token.end_pos or 0, str(token))
-        raise Stop(found, None, frozenset(error.accepts or ()), ()) from None
+        found, before, opened = _LAST.get()
+        raise Stop(found, before, frozenset(error.accepts or ()), opened) from None
     except UnexpectedInput as error:
         at = error.pos_in_stream or 0
         raise Stop(Lexeme("stray", at, at + 1, text[at : at + 1]), None, frozenset(), ()) from None

@@ -80,7 +80,7 @@ def _faulty(text: str, stop: Stop, message: Diagnostic) -> tuple[int, int]:
         opening = message.labels[0].span.start
         return _start_of(text, opening), len(text)
     start = _start_of(text, at)
-    end = _end_of(text, max(at, start))
+    end = _inside_block(text, start, _end_of(text, max(at, start)))
     opened = text.rfind("{", start, end)
     if opened >= 0 and text.find("}", opened, end) < 0:
         end = _block_end(text, opened)
@@ -103,10 +103,18 @@ def _end_of(text: str, at: int) -> int:
             return len(text)
         at = found.end()
         if STATEMENT.match(text, at) or not text[at:].split("\n", 1)[0].strip():
-            return _before_brace(text, found.start())
+            return found.start()
 
 
-def _before_brace(text: str, end: int) -> int:
+def _inside_block(text: str, start: int, end: int) -> int:
+    """Return where the statement ends, at the latest before the brace that closes its block."""
+    depth = 0
+    for found in _braces(text, start):
+        if found.start >= end:
+            return end
+        depth += 1 if found.text == "{" else -1
+        if depth < 0:
+            return found.start
     return end
 
 
