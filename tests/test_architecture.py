@@ -122,6 +122,8 @@ def calls(module: Path) -> Iterator[tuple[str, bool, int]]:
     """Yield the name of what is called, whether after a dot, and the line."""
     for node in ast.walk(tree_of(module)):
         if isinstance(node, ast.Call):
+            if node.args and ast.unparse(node.args[0]) == "os.devnull":
+                continue  # nothing is read there, and nothing stays
             match node.func:
                 case ast.Name(id=name):
                     yield name, False, node.lineno
@@ -140,7 +142,8 @@ every_module = pytest.mark.parametrize("module", MODULES, ids=named(MODULES))
 
 
 def test_every_place_of_the_table_is_there() -> None:
-    assert [] == [place for place in floors() if not (PACKAGE / place).exists()]
+    empty = [p for p in floors() if not any(stands_in(module, [p]) for module in MODULES)]
+    assert [] == empty
 
 
 @every_module

@@ -120,6 +120,13 @@ VALUES: Mapping[str, str] = {
 }
 """What only the numbers show."""
 
+QUESTIONS: Mapping[str, str] = {
+    "no-scenario": "a binding from outside meets a file without a scenario",
+    "not-answered-yet": "a question is sound, and this version does not answer its kind",
+    "unknown-question": "a file has no question of this name",
+}
+"""What is wrong with what is asked."""
+
 CODES: Mapping[str, str] = {
     **READING,
     **WRITING,
@@ -128,5 +135,6 @@ CODES: Mapping[str, str] = {
     **CALLS,
     **DIMENSIONS,
     **VALUES,
+    **QUESTIONS,
 }
 """All codes, with their meaning."""

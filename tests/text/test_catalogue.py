@@ -76,5 +76,6 @@ def test_no_code_stands_in_two_groups() -> None:
         catalogue.CALLS,
         catalogue.DIMENSIONS,
         catalogue.VALUES,
+        catalogue.QUESTIONS,
     ]
     assert len(CODES) == sum(map(len, groups))

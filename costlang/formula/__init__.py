@@ -1,0 +1,1 @@
+"""Exact symbolic expressions: the graph, how it is made, and how it is worked out."""
