@@ -10,12 +10,15 @@ from typing import Any
 from costlang.answer import Answer, Report, answer, verdicts
 from costlang.loader import File, Program, ResolvedImport, library_index, load
 from costlang.model import declared as d
-from costlang.model.bodies import read_setting, scope_of
 from costlang.model.check import Model, check
 from costlang.model.context import Context
+from costlang.model.definitions import scope_of
+from costlang.model.questions import open_slot
+from costlang.model.settings import read_setting
 from costlang.syntax import parse_binding, parse_expression, parse_question
 from costlang.syntax import tree as t
 from costlang.text import Diagnostic, Label, Source, Span, in_source_order
+from costlang.text.near import did_you_mean, near_names
 
 ASKED = "answer"
 Entry = Path | Source | str
@@ -59,8 +62,6 @@ def _answers(
 
 
 def _unknown_queries(model: Model, queries: tuple[str, ...]) -> list[Diagnostic]:
-    from costlang.model.names import did_you_mean, near_names
-
     known = {
         text
         for name, scenario in model.scenarios().items()
@@ -116,7 +117,7 @@ def _everywhere(model: Model, node: t.Binding) -> tuple[dict[str, d.Setting], li
     found: dict[str, d.Setting] = {}
     faults: list[Diagnostic] = []
     for name, scenario in model.scenarios().items():
-        context = Context(model.files, library_index, model.context.resources)
+        context = Context(model.files, library_index, model.context.resources, open_slot=open_slot)
         setting = read_setting(context, node, scope_of(scenario))
         if setting is not None and not context.diagnostics:
             found[name] = setting

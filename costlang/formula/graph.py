@@ -290,7 +290,9 @@ class Builder:
             return self.num(-operand.value, operand.dimension)
         if isinstance(operand, Inf):
             return self.inf(-operand.sign)
-        return operand.operand if isinstance(operand, Neg) else self._once(Neg(operand), id(operand))
+        return (
+            operand.operand if isinstance(operand, Neg) else self._once(Neg(operand), id(operand))
+        )
 
     def sub(self, left: Node, right: Node) -> Node:
         """Return `left - right`."""

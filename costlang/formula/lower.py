@@ -11,7 +11,7 @@ from costlang.formula import graph as g
 from costlang.model import core as c
 from costlang.model import declared as d
 from costlang.model import exact
-from costlang.model.bodies import literal
+from costlang.model.domains import literal
 from costlang.model.evaluate import Evaluator
 from costlang.model.faults import fault
 from costlang.model.instances import Entry, Env, Instance, Member, Operator
@@ -331,8 +331,10 @@ class Lowering(Evaluator):
         index = self.build.idx(node.index)
         body = self._at_path(node.body, site.with_locals({node.index: index}), rest, leaf)
         missing = exact.unknown(count, body)
-        return missing if missing is not None else self.build.sum(
-            index, self.build.num(1), count, body
+        return (
+            missing
+            if missing is not None
+            else self.build.sum(index, self.build.num(1), count, body)
         )
 
     def sum_nodes(self, nodes: list[Node], site: Env, leaf: Leaf, path: c.Path) -> Value:

@@ -6,17 +6,27 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from costlang.loader import Program, library_index
-from costlang.model import bodies
+from costlang.model import arithmetic, calls
 from costlang.model import declared as d
 from costlang.model.collect import collect
 from costlang.model.context import Context, Scope
+from costlang.model.domains import literal
+from costlang.model.fitting import fit
 from costlang.model.givens import check_givens
-from costlang.model.infer import expression, fit
-from costlang.model.slots import slot_type, written_type
+from costlang.model.infer import expression
+from costlang.model.parameters import check_values, declare_kinds
+from costlang.model.questions import open_slot
+from costlang.model.reading_terms import read_terms
+from costlang.model.slots import slot_type
+from costlang.model.statements import check_members
 from costlang.model.types import BROKEN, NumberType
+from costlang.model.written import written_type
 from costlang.syntax import tree
 from costlang.text import Diagnostic, in_source_order
 from costlang.units import Dimension, Unit, UnitTable
+
+RULES = (arithmetic, calls)
+"""Modules that teach the checker further kinds of expression, by being imported."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +61,7 @@ class Model:
 
 def check(program: Program) -> Model:
     """Return the model of *program*; its mistakes are among the diagnostics."""
-    context = Context({}, library_index)
+    context = Context({}, library_index, open_slot=open_slot)
     collect(program, context)
     owners = [
         decl
@@ -62,15 +72,15 @@ def check(program: Program) -> Model:
     owners.sort(key=lambda owner: len(list(owner.lineage())))
     _units(context)
     for owner in owners:
-        bodies.declare_kinds(context, owner)
+        declare_kinds(context, owner)
     _resources(context)
     _tops(context)
     for owner in owners:
-        bodies.read_terms(context, owner)
+        read_terms(context, owner)
     for owner in owners:
-        bodies.check_values(context, owner)
+        check_values(context, owner)
     for owner in owners:
-        bodies.check_members(context, owner)
+        check_members(context, owner)
     for owner in owners:
         check_givens(context, owner)
     found = in_source_order((*program.diagnostics, *context.diagnostics))
@@ -113,7 +123,7 @@ def _unit(context: Context, scope: d.FileScope, node: tree.UnitDecl) -> Unit | N
     if node.value is None:
         return Unit(node.name.text, Dimension.of(node.name.text), Fraction(1))
     value = expression(context, node.value, Scope(scope))
-    number = bodies.literal(value)
+    number = literal(value)
     if number is None or not isinstance(value.type, NumberType) or number <= 0:
         if value.type is not BROKEN:
             context.report(

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from costlang.loader import File, Program
 from costlang.model import declared as d
 from costlang.model.context import Context
+from costlang.model.missing import unknown_name
 from costlang.syntax import tree
 from costlang.text import Label
 
@@ -111,9 +112,7 @@ def _find_parent(context: Context, decl: d.Decl) -> None:
     if parent is None and word.text in decl.file.broken:
         return
     if parent is None:
-        from costlang.model.names import unknown_name
-
-        unknown_name(context, word.text, word.span, decl.file, None)
+        unknown_name(context, word.text, word.span, [*decl.file.own, *decl.file.imported])
         return
     context.report(
         "wrong-parent",

@@ -8,7 +8,7 @@ from costlang.model import core as c
 from costlang.model import declared as d
 from costlang.model import exact
 from costlang.model.algebra import ExactAlgebra, Value
-from costlang.model.bodies import outside
+from costlang.model.domains import outside
 from costlang.model.faults import fault
 from costlang.model.instances import Entry, Env, Instance, Layer, Member, Operator, TableValue
 from costlang.model.trace import Read, Trace, Violation

@@ -1,35 +1,21 @@
-"""What a name means where it is written: members, lent names, declarations, and near misses."""
+"""What a name means where it is written: locals, members, lent names, declarations."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from difflib import get_close_matches
+from collections.abc import Iterator
 
 from costlang.model import core as c
 from costlang.model import declared as d
 from costlang.model.builtins import BUILTINS
 from costlang.model.context import Context, Scope
+from costlang.model.lending import lend, slot_of
+from costlang.model.missing import broken, unknown_name
 from costlang.model.slots import slot_type
-from costlang.model.types import (
-    BROKEN,
-    EnumType,
-    NumberType,
-    OpType,
-    PhaseType,
-    RecordType,
-    TermsType,
-    Type,
-)
+from costlang.model.termtree import labels_below, path_below
+from costlang.model.types import BROKEN, EnumType, OpType, PhaseType, RecordType, TermsType, Type
 from costlang.syntax import tree
-from costlang.text import Label, Span
-
-
-def broken(span: Span) -> c.Core:
-    """Return the expression that a mistake leaves behind."""
-    return c.Core(span, BROKEN)
-
-
-# ---- a bare name
+from costlang.text import Span
+from costlang.text.near import did_you_mean, near_names
 
 
 def resolve(context: Context, name: str, span: Span, scope: Scope, wanted: Type | None) -> c.Core:
@@ -39,8 +25,29 @@ def resolve(context: Context, name: str, span: Span, scope: Scope, wanted: Type 
         return found
     if name in scope.file.broken or (scope.owner is not None and _excused(scope.owner, name)):
         return broken(span)
-    unknown_name(context, name, span, scope.file, scope)
+    unknown_name(context, name, span, names_in(context, scope), _hint(context, scope, name))
     return broken(span)
+
+
+def _hint(context: Context, scope: Scope, name: str) -> str | None:
+    """Say whose name it could be where several phases are in use, or which enum has it."""
+    for decl in (*scope.file.own.values(), *scope.file.imported.values()):
+        if isinstance(decl, d.EnumDecl) and name in decl.members:
+            return f"the enum has it: write `{decl.name}.{name}`"
+    scenario = scope.owner
+    if not isinstance(scenario, d.ScenarioDecl):
+        return None
+    uses = [use for use in scenario.uses() if isinstance(slot_type(context, use), PhaseType)]
+    having = [
+        use.name
+        for use in uses
+        if find_member(
+            context, c.Own(use.span, slot_type(context, use), use.name, use), name, use.span
+        )
+    ]
+    if len(uses) < 2 or not having:
+        return None
+    return "say whose: " + " or ".join(f"`{use}.{name}`" for use in having)
 
 
 def _excused(owner: d.Owner, name: str) -> bool:
@@ -115,9 +122,6 @@ def _top(context: Context, name: str, span: Span, scope: Scope) -> c.Core | None
     return None
 
 
-# ---- a name after a dot
-
-
 def member(context: Context, base: c.Core, word: tree.Word, span: Span) -> c.Core:
     """Return the member *word* of *base*; a missing one is reported with the near ones."""
     if base.type is BROKEN:
@@ -153,17 +157,17 @@ def find_member(context: Context, base: c.Core, name: str, span: Span) -> c.Core
     """Return the member *name* of *base*, lent ones included, None when there is none."""
     match base.type:
         case RecordType(record):
-            return _slot_of(context, base, record, name, span) or _terms_of(
+            return slot_of(context, base, record, name, span) or _terms_of(
                 base, record, (name,), span
             )
         case PhaseType(phase, _):
             return (
-                _slot_of(context, base, phase, name, span)
+                slot_of(context, base, phase, name, span)
                 or lend(context, base, name, span)
                 or _terms_of(base, phase, (name,), span)
             )
         case OpType(op):
-            return _used(context, base, (), name, span) or _slot_of(context, base, op, name, span)
+            return _used(context, base, (), name, span) or slot_of(context, base, op, name, span)
         case TermsType(owner, path):
             below = path_below(owner, path, name)
             inner = base.base if isinstance(base, c.Used) else base
@@ -172,18 +176,6 @@ def find_member(context: Context, base: c.Core, name: str, span: Span) -> c.Core
             return _used(context, inner, path, name, span)
         case _:
             return None
-
-
-def _slot_of(
-    context: Context, base: c.Core, owner: d.Owner, name: str, span: Span
-) -> c.Core | None:
-    slot = owner.find(name)
-    if slot is None:
-        return None
-    kind = slot_type(context, slot, span)
-    if isinstance(base.type, PhaseType) and isinstance(slot, d.FormalSlot):
-        kind = base.type.formal(name) or kind
-    return c.Get(span, kind, base, name, slot)
 
 
 def _used(context: Context, base: c.Core, path: c.Path, name: str, span: Span) -> c.Core | None:
@@ -199,168 +191,9 @@ def _terms_of(base: c.Core, owner: d.Owner, path: c.Path, span: Span) -> c.Core 
     return c.Used(span, TermsType(owner, path), base, path, None)  # type: ignore[arg-type]
 
 
-def path_below(owner: d.Owner, path: c.Path, name: str) -> c.Path | None:
-    """Return the path of the term *name* below *path*, None when there is none."""
-    return (*path, name) if name in labels_below(owner, path) else None
-
-
-def labels_below(owner: d.Owner, path: c.Path) -> set[str]:
-    """Return the labels of terms and repeats directly below *path*."""
-    nodes: list[d.Term | d.Repeat] = all_terms(owner)
-    for step in path:
-        nodes = [inner for node in _flat(nodes) for inner in _step(node, step)]
-    return {label for node in _flat(nodes) if (label := _label(node)) is not None}
-
-
-def _flat(nodes: Iterable[d.Term | d.Repeat]) -> Iterator[d.Term | d.Repeat]:
-    for node in nodes:
-        if isinstance(node, d.Repeat) and node.segment is None:
-            yield from _flat(node.body)
-        else:
-            yield node
-
-
-def _label(node: d.Term | d.Repeat) -> str | None:
-    return node.label if isinstance(node, d.Term) else node.segment
-
-
-def _step(node: d.Term | d.Repeat, step: str) -> list[d.Term | d.Repeat]:
-    if _label(node) != step:
-        return []
-    if isinstance(node, d.Repeat):
-        return node.body
-    return all_terms(node.type.op) if isinstance(node.type, OpType) else []
-
-
-def all_terms(owner: d.Owner) -> list[d.Term | d.Repeat]:
-    """Return the terms of *owner*, inherited ones first, each override in its place."""
-    inherited = all_terms(owner.parent) if owner.parent is not None else []
-    if owner.overrides:
-        inherited = [_overridden(node, owner.overrides) for node in inherited]
-    return [*inherited, *owner.terms]
-
-
-def _overridden(node: d.Term | d.Repeat, mends: dict[str, d.Term]) -> d.Term | d.Repeat:
-    if isinstance(node, d.Term):
-        return mends.get(node.label, node)
-    body = [_overridden(inner, mends) for inner in node.body]
-    return d.Repeat(node.span, node.count, node.index, node.segment, body)
-
-
-# ---- lending
-
-
-def lend(context: Context, base: c.Core, name: str, span: Span) -> c.Core | None:
-    """Return the member *name* that the phase *base* lends of what it was given."""
-    assert isinstance(base.type, PhaseType)
-    phase = base.type.phase
-    level: list[c.Core] = [
-        c.Get(span, kind, base, formal, slot)
-        for formal, kind in base.type.formals
-        if (slot := phase.find(formal)) is not None
-    ]
-    for _ in range(3):
-        found = [hit for giver in level if (hit := _lent(context, giver, name, span)) is not None]
-        kept = [hit for hit in found if not _set_by(phase, hit)] or found
-        if len(kept) == 1:
-            return kept[0]
-        if kept:
-            return _two_givers(context, name, span, kept)
-        level = [inner for giver in level for inner in _records_in(context, giver, span)]
-    return None
-
-
-def _lent(context: Context, giver: c.Core, name: str, span: Span) -> c.Core | None:
-    if not isinstance(giver.type, RecordType):
-        return None
-    return _slot_of(context, giver, giver.type.record, name, span)
-
-
-def _records_in(context: Context, giver: c.Core, span: Span) -> Iterator[c.Core]:
-    if not isinstance(giver.type, RecordType):
-        return
-    record = giver.type.record
-    for name in record.names():
-        slot = record.find(name)
-        if isinstance(slot, d.Param) and isinstance(slot_type(context, slot), RecordType):
-            yield c.Get(span, slot_type(context, slot), giver, name, slot)
-
-
-def _set_by(phase: d.PhaseDecl, found: c.Core) -> bool:
-    path = path_of(found)[1:]
-    return any(path in owner.settings for owner in phase.lineage())
-
-
-def path_of(found: c.Core) -> c.Path:
-    """Return the names by which *found* was reached, from its root on."""
-    match found:
-        case c.Get(base=base, name=name):
-            return (*path_of(base), name)
-        case c.Row(base=base, table=table, key=c.Choice(name=key)):
-            return (*path_of(base), table.name, f"[{key}]")
-        case c.Own(name=name):
-            return (name,)
-        case _:
-            return ()
-
-
-def _two_givers(context: Context, name: str, span: Span, found: list[c.Core]) -> c.Core:
-    ways = [".".join(path_of(hit)) for hit in found]
-    labels = tuple(
-        Label(hit.slot.span, f"`{way}` is declared here")
-        for hit, way in zip(found, ways, strict=True)
-        if isinstance(hit, c.Get)
-    )
-    context.report(
-        "lent-twice",
-        f"`{name}` could be {' or '.join(f'`{way}`' for way in ways)}",
-        span,
-        "lent by two",
-        labels=labels[:1] if len({label.span for label in labels}) == 1 else labels,
-        help="write the one that is meant in full",
-    )
-    return broken(span)
-
-
-# ---- messages
-
-
-def unknown_name(
-    context: Context, name: str, span: Span, file: d.FileScope, scope: Scope | None
-) -> None:
-    """Report that nothing is called *name*, with near names or the import that would bring it."""
-    home = context.library().get(name)
-    near = near_names(name, sorted(names_in(context, scope, file)))
-    if home is not None:
-        mend: str | None = f"the library has it: `import {home} ({name})`"
-    else:
-        mend = did_you_mean(near)
-    if scope is not None and isinstance(scope.owner, d.ScenarioDecl) and mend is None:
-        mend = _several_uses(context, scope.owner, name)
-    context.report(
-        "unknown-name", f"nothing is called `{name}`", span, "not found in this scope", help=mend
-    )
-
-
-def _several_uses(context: Context, scenario: d.ScenarioDecl, name: str) -> str | None:
-    uses = [use for use in scenario.uses() if isinstance(slot_type(context, use), PhaseType)]
-    having = [
-        use.name
-        for use in uses
-        if find_member(
-            context, c.Own(use.span, slot_type(context, use), use.name, use), name, use.span
-        )
-    ]
-    if len(uses) < 2 or not having:
-        return None
-    return "say whose: " + " or ".join(f"`{use}.{name}`" for use in having)
-
-
-def names_in(context: Context, scope: Scope | None, file: d.FileScope) -> set[str]:
+def names_in(context: Context, scope: Scope) -> set[str]:
     """Return the names that an expression in *scope* could use."""
-    names = {*file.own, *file.imported, *BUILTINS}
-    if scope is None:
-        return names
+    names = {*scope.file.own, *scope.file.imported, *BUILTINS}
     names.update(scope.locals)
     if scope.totalled or isinstance(scope.owner, d.OpDecl):
         names.update(context.resources)
@@ -386,30 +219,3 @@ def member_names(context: Context, kind: Type) -> Iterator[str]:
             yield from context.resources
         case _:
             return
-
-
-def near_names(name: str, names: Iterable[str]) -> list[str]:
-    """Return the names that look like *name*, the nearest first."""
-    pool = list(names)
-    same = [other for other in pool if other.lower() == name.lower()]
-    return same or get_close_matches(name, pool, n=3, cutoff=0.72)
-
-
-def did_you_mean(near: list[str]) -> str | None:
-    """Return the sentence that offers *near*, None when there are none."""
-    return f"did you mean {' or '.join(f'`{name}`' for name in near)}?" if near else None
-
-
-def origin(found: c.Core) -> str:
-    """Return `, from file:line:column` where a named thing was declared, else nothing."""
-    slot = found.slot if isinstance(found, (c.Own, c.Get)) else None
-    if isinstance(found, c.TopRef):
-        return f", from {found.decl.span.place}"
-    return f", from {slot.span.place}" if slot is not None else ""
-
-
-def dimension_words(found: c.Core) -> str:
-    """Return what *found* is, and where it was declared."""
-    kind = found.type
-    words = str(kind.dimension) if isinstance(kind, NumberType) and kind.dimension else kind.words
-    return words + origin(found)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from costlang.model import core as c
 from costlang.model import declared as d
-from costlang.model import names
 from costlang.model.context import Context, Scope
+from costlang.model.lending import path_of
+from costlang.model.names import member, only_phase, resolve
 from costlang.model.slots import slot_type
 from costlang.model.types import BROKEN, EnumType, RecordType, TableType, Type
 from costlang.syntax import tree
@@ -16,7 +17,7 @@ Target = tuple[c.Path, Type]
 
 def target(context: Context, node: tree.Expr, scope: Scope) -> Target | None:
     """Return what *node* sets, None after a message."""
-    found = _walk(context, node, scope)
+    found = named_thing(context, node, scope)
     if found is None or found.type is BROKEN:
         return None
     if isinstance(found.type, TableType):
@@ -29,7 +30,7 @@ def target(context: Context, node: tree.Expr, scope: Scope) -> Target | None:
         return None
     if not _settable(context, found, node):
         return None
-    return names.path_of(found), _settable_type(context, found)
+    return path_of(found), _settable_type(context, found)
 
 
 def _settable_type(context: Context, found: c.Core) -> Type:
@@ -40,13 +41,14 @@ def _settable_type(context: Context, found: c.Core) -> Type:
     return found.type
 
 
-def _walk(context: Context, node: tree.Expr, scope: Scope) -> c.Core | None:
+def named_thing(context: Context, node: tree.Expr, scope: Scope) -> c.Core | None:
+    """Return the member that *node* names, None after a message."""
     match node:
         case tree.Name(text=text):
             return _first(context, text, node.span, scope)
         case tree.Attribute(base=base, name=word):
-            holder = _walk(context, base, scope)
-            return names.member(context, holder, word, node.span) if holder is not None else None
+            holder = named_thing(context, base, scope)
+            return member(context, holder, word, node.span) if holder is not None else None
         case tree.Index(base=base, key=key):
             return _row(context, node, base, key, scope)
         case _:
@@ -60,17 +62,17 @@ def _first(context: Context, text: str, span: Span, scope: Scope) -> c.Core:
     if slot is not None:
         return c.Own(span, slot_type(context, slot, span), text, slot)
     if isinstance(scope.owner, d.ScenarioDecl):
-        use = names.only_phase(context, scope.owner)
+        use = only_phase(context, scope.owner)
         if use is not None:
             base = c.Own(span, slot_type(context, use), use.name, use)
-            return names.member(context, base, tree.Word(span, text), span)
-    return names.resolve(context, text, span, scope, None)
+            return member(context, base, tree.Word(span, text), span)
+    return resolve(context, text, span, scope, None)
 
 
 def _row(
     context: Context, node: tree.Index, base: tree.Expr, key: tree.Expr, scope: Scope
 ) -> c.Core | None:
-    holder = _walk(context, base, scope)
+    holder = named_thing(context, base, scope)
     if holder is None or holder.type is BROKEN:
         return None
     if not isinstance(holder.type, TableType) or not isinstance(holder, (c.Own, c.Get)):
@@ -79,7 +81,7 @@ def _row(
     enum = holder.type.table.key
     if enum is None:
         return None
-    row = names.resolve(context, _key_text(key), key.span, scope, EnumType(enum))
+    row = resolve(context, _key_text(key), key.span, scope, EnumType(enum))
     if not isinstance(row, c.Choice):
         if row.type is not BROKEN:
             context.report(
@@ -116,10 +118,10 @@ def _settable(context: Context, found: c.Core, node: tree.Expr) -> bool:
 def relative_path(context: Context, kind: Type, name: str, word: tree.Word) -> Target | None:
     """Return what *name* sets in a thing of *kind* (a call's argument by name)."""
     root = c.Core(word.span, kind)
-    found = names.member(context, root, word, word.span)
+    found = member(context, root, word, word.span)
     if found.type is BROKEN or not _settable(context, found, tree.Name(word.span, name)):
         return None
-    return names.path_of(found), _settable_type(context, found)
+    return path_of(found), _settable_type(context, found)
 
 
 def is_record(kind: Type) -> bool:

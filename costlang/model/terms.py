@@ -11,7 +11,7 @@ from costlang.model import exact
 from costlang.model.algebra import ExactAlgebra, Value
 from costlang.model.faults import fault
 from costlang.model.instances import Env, Instance, Operator
-from costlang.model.names import all_terms
+from costlang.model.termtree import all_terms
 from costlang.model.trace import Trace
 
 Node = d.Term | d.Repeat

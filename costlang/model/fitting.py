@@ -1,0 +1,240 @@
+"""Whether an expression fits where it stands, and what to say when it does not."""
+
+from __future__ import annotations
+
+from costlang.model import core as c
+from costlang.model import declared as d
+from costlang.model.context import Context
+from costlang.model.missing import broken
+from costlang.model.types import (
+    ANY,
+    BROKEN,
+    BoolType,
+    NumberType,
+    RecordType,
+    TableType,
+    Type,
+)
+from costlang.syntax import tree
+from costlang.text import Label, Span
+from costlang.units import NONE, Dimension, compare_lines, missing_factor
+
+
+def origin(found: c.Core) -> str:
+    """Return `, from file:line:column` where a named thing was declared, else nothing."""
+    slot = found.slot if isinstance(found, (c.Own, c.Get)) else None
+    if isinstance(found, c.TopRef):
+        return f", from {found.decl.span.place}"
+    return f", from {slot.span.place}" if slot is not None else ""
+
+
+def dimension_words(found: c.Core) -> str:
+    """Return what *found* is, and where it was declared."""
+    kind = found.type
+    words = str(kind.dimension) if isinstance(kind, NumberType) and kind.dimension else kind.words
+    return words + origin(found)
+
+
+TOKENS = Dimension.of("tok")
+
+
+REQUESTS = Dimension.of("req")
+
+
+def dimension_of(core: c.Core) -> Dimension:
+    """Return the dimension of a number, none for `0` and `inf`."""
+    assert isinstance(core.type, NumberType)
+    return core.type.dimension if core.type.dimension is not None else NONE
+
+
+def same_dimension(context: Context, span: Span, left: c.Core, right: c.Core, verb: str) -> Type:
+    """Return the dimension that both sides share; say how they differ when they do not."""
+    if left.type is BROKEN or right.type is BROKEN:
+        return BROKEN
+    assert isinstance(left.type, NumberType) and isinstance(right.type, NumberType)
+    a, b = left.type.dimension, right.type.dimension
+    if a is None or b is None or a == b:
+        return NumberType(a if a is not None else b)
+    context.report(
+        "dimension-mismatch",
+        f"these two cannot be {verb}",
+        right.span,
+        dimension_words(right),
+        labels=(Label(left.span, dimension_words(left)),),
+        notes=compare_lines(a, b),
+        help=_factor_help(a, b),
+    )
+    return BROKEN
+
+
+def _factor_help(a: Dimension, b: Dimension) -> str | None:
+    factor = missing_factor(a, b)
+    if factor is None:
+        return None
+    return f"the right side lacks a factor in {factor}"
+
+
+def numeric(context: Context, core: c.Core) -> c.Core:
+    """Return *core* if it is a number, else say what it is instead."""
+    kind = core.type
+    if isinstance(kind, NumberType) or kind is BROKEN:
+        return core
+    if isinstance(kind, TableType):
+        context.report(
+            "table-without-key",
+            f"{kind.words} is read with a key",
+            core.span,
+            "which row?",
+            help=f"write `{core.span.text}[…]`",
+        )
+    elif isinstance(kind, RecordType):
+        context.report(
+            "record-in-arithmetic",
+            f"{kind.words} is not a number",
+            core.span,
+            "a record, where a number belongs",
+            help=_record_help(kind),
+        )
+    else:
+        context.report(
+            "not-a-number", f"{kind.words} is not a number", core.span, "a number belongs here"
+        )
+    return broken(core.span)
+
+
+def _record_help(kind: RecordType) -> str | None:
+    numbers = [
+        name
+        for name in kind.record.names()
+        if isinstance(slot := kind.record.find(name), d.Param) and isinstance(slot.type, NumberType)
+    ]
+    return f"its numbers are: {', '.join(numbers[:8])}" if numbers else None
+
+
+def truth(context: Context, core: c.Core) -> c.Core:
+    """Return *core* if it is true or false, else say what it is instead."""
+    if isinstance(core.type, BoolType) or core.type is BROKEN:
+        return core
+    context.report(
+        "not-a-condition",
+        f"{core.type.words} is neither true nor false",
+        core.span,
+        "a condition belongs here",
+    )
+    return broken(core.span)
+
+
+def bare(context: Context, core: c.Core, what: str) -> c.Core:
+    """Return *core* if it is a number without dimension, else say that *what* must be one."""
+    core = numeric(context, core)
+    if core.type is BROKEN or dimension_of(core) == NONE:
+        return core
+    dimension = dimension_of(core)
+    mend = f"divide by `1 {dimension}`" if dimension in (TOKENS, REQUESTS) else None
+    context.report(
+        "dimension-mismatch",
+        f"{what} has no dimension",
+        core.span,
+        dimension_words(core),
+        help=mend,
+    )
+    return broken(core.span)
+
+
+def fit(context: Context, core: c.Core, wanted: Type, node: tree.Node) -> c.Core:
+    """Return *core* if it is of kind *wanted*, else say what it is instead."""
+    if core.type is BROKEN or wanted is BROKEN:
+        return core
+    if isinstance(wanted, NumberType):
+        core = numeric(context, core)
+        if core.type is BROKEN or _fits_number(core, wanted):
+            return core
+        return _misfit_number(context, core, wanted)
+    if isinstance(wanted, RecordType) and isinstance(core.type, RecordType):
+        if core.type.record.is_a(wanted.record):
+            return core
+    elif core.type == wanted:
+        return core
+    context.report(
+        "wrong-kind",
+        f"{core.type.words} stands where {wanted.words} belongs",
+        core.span,
+        core.type.words,
+        labels=_record_label(core.type),
+    )
+    return broken(core.span)
+
+
+def _record_label(kind: Type) -> tuple[Label, ...]:
+    return (Label(kind.record.span, "declared here"),) if isinstance(kind, RecordType) else ()
+
+
+def _fits_number(core: c.Core, wanted: NumberType) -> bool:
+    assert isinstance(core.type, NumberType)
+    return None in (core.type.dimension, wanted.dimension) or (
+        core.type.dimension == wanted.dimension
+    )
+
+
+def _misfit_number(context: Context, core: c.Core, wanted: NumberType) -> c.Core:
+    expected = wanted.dimension if wanted.dimension is not None else NONE
+    actual = dimension_of(core)
+    context.report(
+        "bare-number" if _is_bare(core, actual) else "dimension-mismatch",
+        _misfit_title(core, wanted, actual),
+        core.span,
+        dimension_words(core),
+        notes=compare_lines(expected, actual, ("expected", "found"))
+        if actual != NONE and expected != NONE
+        else (),
+        help=_misfit_help(core, wanted, actual),
+    )
+    return broken(core.span)
+
+
+def _is_bare(core: c.Core, actual: Dimension) -> bool:
+    return isinstance(core, c.Literal) and actual == NONE
+
+
+def _misfit_title(core: c.Core, wanted: NumberType, actual: Dimension) -> str:
+    if _is_bare(core, actual):
+        return f"this number needs a unit of {wanted.words}"
+    if wanted.dimension == NONE:
+        return f"{wanted.words} has no dimension, and this is in {actual}"
+    return f"{wanted.words} belongs here, and this is in {actual}"
+
+
+def _misfit_help(core: c.Core, wanted: NumberType, actual: Dimension) -> str | None:
+    text = core.span.text.strip()
+    if wanted.kind == "count" and actual == Dimension.of("B") and text.endswith("B"):
+        digits = text.removesuffix("B").strip()
+        if digits.replace("_", "").replace(".", "").isdigit():
+            return f"`B` is bytes; for billions write `{digits} G` or `{digits}e9`"
+    if wanted.dimension is not None and wanted.dimension != NONE and actual != NONE:
+        factor = missing_factor(wanted.dimension, actual)
+        if factor is not None:
+            return f"this lacks a factor in {factor}"
+    return None
+
+
+def counted(core: c.Core, wanted: Type, node: tree.Expr | None) -> c.Core:
+    """Return *core* with the unit of *wanted* when it is a bare number that counts tok or req."""
+    if not isinstance(wanted, NumberType) or wanted.dimension not in (TOKENS, REQUESTS):
+        return core
+    if isinstance(core, c.Literal) and core.type in (ANY, NumberType(NONE)):
+        return c.Literal(core.span, NumberType(wanted.dimension), core.value)
+    return core
+
+
+def shared_unit(nodes: tuple[tree.Expr, ...]) -> tuple[tree.Expr, ...]:
+    """Return *nodes* with the unit of the last given to those before it that have none."""
+    last = nodes[-1] if nodes else None
+    if not isinstance(last, tree.Number) or last.unit is None:
+        return nodes
+    unit = last.unit
+    return tuple(
+        tree.Number(node.span, node.value, unit)
+        if isinstance(node, tree.Number) and node.unit is None
+        else node
+        for node in nodes
+    )
