@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 from fractions import Fraction
 
@@ -229,6 +229,8 @@ class Part(Node):
 
 
 Key = tuple[object, ...]
+Replace = Callable[[Node], Node]
+"""What to put in place of a node."""
 
 
 class Builder:
@@ -383,6 +385,12 @@ class Builder:
         if known is not None:
             return known
         return self._once(Cmp(operator, left, right), operator, id(left), id(right))
+
+    def truth(self, value: bool) -> Node:
+        """Return a truth that is known, as a node."""
+        one = self.num(1)
+        sign = "==" if value else "!="
+        return self._once(Cmp(sign, one, one), sign, id(one), id(one))
 
     def every(self, *parts: Node | bool) -> Node | bool:
         """Return the `and` of *parts*."""
