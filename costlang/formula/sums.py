@@ -62,7 +62,7 @@ class Closing:
             if not g.is_zero(coefficient)
         ]
         total = build.add(*parts) if parts else build.num(0)
-        if _never_empty(node):
+        if never_empty(node):
             return total
         empty = build.cmp("<", node.high, node.low)
         return build.cond(empty, build.num(0), total)
@@ -138,7 +138,7 @@ def _small(value: Fraction) -> bool:
     return value.denominator == 1 and 0 < value <= MOST_DEGREE
 
 
-def _never_empty(node: g.SumOver) -> bool:
+def never_empty(node: g.SumOver) -> bool:
     """Whether the sum cannot run backwards: from 1 or 0 up to a count."""
     if not isinstance(node.low, g.Num) or node.low.value > 1:
         return False
