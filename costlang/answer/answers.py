@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from costlang.answer.lowered import Formula
+from costlang.answer.parts import Breakdown
 from costlang.model import exact
 from costlang.text import Diagnostic, Span
 from costlang.units import Dimension, Unit
@@ -76,7 +78,8 @@ class Answer:
     The answer to one expression of a question.
 
     *value* is in base units of *dimension*; *unit* is the one that was asked for. *free* are names
-    that nothing sets; *note* says why there is no value.
+    that nothing sets, and then *formula* is the answer; *breakdown* are the parts where they were
+    asked for; *note* says why there is no value.
     """
 
     name: str
@@ -96,6 +99,8 @@ class Answer:
     regime: tuple[Choice, ...] = ()
     infeasible: tuple[Broken, ...] = ()
     note: Diagnostic | None = None
+    formula: Formula | None = None
+    breakdown: Breakdown | None = None
 
     @property
     def feasible(self) -> bool:

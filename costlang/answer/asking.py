@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from costlang.answer.answers import Answer, Bounds, Choice, Result, Stood
+from costlang.answer.lowered import formula_of
+from costlang.answer.parts import NoParts, breakdown
 from costlang.answer.requirements import broken_requirements, sides_of
 from costlang.answer.worlds import World, open_world
 from costlang.model import core as c
@@ -28,9 +31,10 @@ def answer(scenario: d.ScenarioDecl, slot: d.QuerySlot, above: Above = ()) -> tu
     """Return the answers to the question *slot*, under the bindings *above*."""
     question = slot.question
     assert question is not None
-    if question.kind != "eval" or question.at_questions:
+    if question.kind not in ("eval", "breakdown") or question.at_questions:
         return (_not_yet(scenario, slot, question),)
-    return tuple(_evaluated(scenario, slot, question, core, above) for core in question.subjects)
+    asking = _Asking(scenario, slot, question, above)
+    return tuple(asking.answer(core) for core in question.subjects)
 
 
 def _not_yet(scenario: d.ScenarioDecl, slot: d.QuerySlot, question: d.Question) -> Answer:
@@ -51,41 +55,81 @@ def _words(text: str) -> str:
 # ---- one expression
 
 
-def _evaluated(
-    scenario: d.ScenarioDecl,
-    slot: d.QuerySlot,
-    question: d.Question,
-    core: c.Core,
-    above: Above,
-) -> Answer:
-    dimension = core.type.dimension if isinstance(core.type, NumberType) else None
-    unit = asked_unit(scenario, question, dimension)
-    common = (slot.name, _words(question.node.span.text), _words(core.span.text))
-    world = open_world(scenario, above)
-    at = world.under(question.at)
-    try:
-        value = world.value(core, at)
-        sides = sides_of(world.evaluator, core, Env(at))
-        infeasible = broken_requirements(world.evaluator, at)
-    except Fault as found:
-        result: Result = None
+@dataclass(frozen=True, eq=False)
+class _Asking:
+    """One question under bindings from outside."""
+
+    scenario: d.ScenarioDecl
+    slot: d.QuerySlot
+    question: d.Question
+    above: Above
+
+    def answer(self, core: c.Core) -> Answer:
+        """Return the answer to one expression of the question."""
+        world = open_world(self.scenario, self.above)
+        at = world.under(self.question.at)
+        try:
+            value = world.value(core, at)
+            sides = sides_of(world.evaluator, core, Env(at))
+            infeasible = broken_requirements(world.evaluator, at)
+            found = self._blank(core)
+            trace = world.evaluator.trace
+            found = replace(
+                found,
+                value=_result(value, lambda ends: self._at_ends(core, ends)),
+                sides=sides,
+                free=free_names(value),
+                regime=_regime(trace),
+                infeasible=infeasible,
+                **stood(trace),
+            )
+            return self._with_formula(found, core)
+        except Fault as fault:
+            return replace(self._blank(core), note=fault.diagnostic)
+
+    def _blank(self, core: c.Core) -> Answer:
+        dimension = core.type.dimension if isinstance(core.type, NumberType) else None
         return Answer(
-            *common, result, dimension, unit, slot.span, scenario.name, note=found.diagnostic
+            self.slot.name,
+            _words(self.question.node.span.text),
+            _words(core.span.text),
+            None,
+            dimension,
+            asked_unit(self.scenario, self.question, dimension),
+            self.slot.span,
+            self.scenario.name,
         )
-    trace = world.evaluator.trace
-    return Answer(
-        *common,
-        _result(value, lambda ends: _at_ends(scenario, question, core, above, ends)),
-        dimension,
-        unit,
-        slot.span,
-        scenario.name,
-        sides,
-        **stood(trace),
-        free=free_names(value),
-        regime=_regime(trace, slot.name),
-        infeasible=infeasible,
-    )
+
+    def _with_formula(self, found: Answer, core: c.Core) -> Answer:
+        """Add the formula where names are left free, and the parts where they are asked for."""
+        wants_parts = self.question.kind == "breakdown"
+        if not (found.free or wants_parts):
+            return found
+        formula = formula_of(self.scenario, core, self.question.at, self.above, found.expression)
+        if formula is None:
+            return found
+        if not wants_parts or found.free:
+            return replace(found, formula=formula)
+        try:
+            return replace(found, formula=formula, breakdown=breakdown(formula))
+        except NoParts:
+            return replace(found, formula=formula)
+
+    def _at_ends(self, core: c.Core, value: exact.Interval) -> Bounds:
+        """Return the interval over open ranges, exact where the expression is monotone in each."""
+        low_at: dict[str, str] = {}
+        for name, (least, greatest) in value.slopes.items():
+            if least < 0 < greatest:
+                return Bounds(value.low, value.high, "outer")
+            low_at[name] = "low" if least >= 0 else "high"
+        high_at = {name: "high" if end == "low" else "low" for name, end in low_at.items()}
+        ends = []
+        for chosen in (low_at, high_at):
+            world = open_world(self.scenario, self.above, chosen)
+            ends.append(world.value(core, world.under(self.question.at)))
+        low, high = ends
+        kind = "exact" if all(isinstance(end, Fraction) for end in ends) else "outer"
+        return Bounds(exact.ends(low)[0], exact.ends(high)[1], kind)
 
 
 def asked_unit(
@@ -115,41 +159,18 @@ def free_names(value: Value) -> tuple[str, ...]:
 # ---- ranges
 
 
-def _result(value: Value, at_ends: object) -> Result:
+def _result(value: Value, at_ends: Callable[[exact.Interval], Bounds]) -> Result:
     match value:
         case bool() | Fraction():
             return value
         case Member(name=name):
             return name
         case exact.Interval(low, high, slopes) if slopes:
-            return at_ends(value)  # type: ignore[operator, no-any-return]
+            return at_ends(value)
         case exact.Interval(low, high):
             return Bounds(low, high, "certified")
         case _:
             return None
-
-
-def _at_ends(
-    scenario: d.ScenarioDecl,
-    question: d.Question,
-    core: c.Core,
-    above: Above,
-    value: exact.Interval,
-) -> Bounds:
-    """Return the interval of an expression over open ranges, exact where each is monotone."""
-    low_at: dict[str, str] = {}
-    for name, (least, greatest) in value.slopes.items():
-        if least < 0 < greatest:
-            return Bounds(value.low, value.high, "outer")
-        low_at[name] = "low" if least >= 0 else "high"
-    high_at = {name: "high" if end == "low" else "low" for name, end in low_at.items()}
-    ends = []
-    for chosen in (low_at, high_at):
-        world = open_world(scenario, above, chosen)
-        ends.append(world.value(core, world.under(question.at)))
-    low, high = ends
-    kind = "exact" if all(isinstance(end, Fraction) for end in ends) else "outer"
-    return Bounds(exact.ends(low)[0], exact.ends(high)[1], kind)
 
 
 # ---- what it stood on
@@ -210,7 +231,7 @@ def _plain(value: Value) -> object:
             return value
 
 
-def _regime(trace: Trace, name: str) -> tuple[Choice, ...]:
+def _regime(trace: Trace) -> tuple[Choice, ...]:
     return tuple(Choice(a.definition, a.side, a.function) for a in trace.active.values())
 
 

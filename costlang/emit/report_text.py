@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from costlang.answer import Answer, Broken, Report, Stood, Verdict
+from costlang.emit.breakdown_text import breakdown_lines
 from costlang.emit.canvas import Style, paint
 from costlang.emit.values import answer_text, side_text, stood_text
 from costlang.units import digits_of
@@ -44,6 +45,7 @@ def _scenario(name: str, answers: list[Answer], paper: Paper) -> Iterator[str]:
     if paper.sentence:
         for item in answers:
             yield f"{item.expression} = {_line(item, 0, paper)}"
+            yield from _parts(item, paper)
         yield from _below(answers, paper)
         return
     yield paper.paint(name, Style.TITLE)
@@ -55,7 +57,14 @@ def _scenario(name: str, answers: list[Answer], paper: Paper) -> Iterator[str]:
     )
     for item in answers:
         yield f"  {_label(item).ljust(width)}  {_line(item, wide, paper)}".rstrip()
+        yield from _parts(item, paper)
     yield from _below(answers, paper)
+
+
+def _parts(item: Answer, paper: Paper) -> Iterator[str]:
+    if item.breakdown is not None:
+        lines = breakdown_lines(item.breakdown, item.unit, paper.colour)
+        yield from (f"    {line}" for line in lines)
 
 
 def _label(item: Answer) -> str:
