@@ -116,7 +116,9 @@ class _Splitting:
 
     def _below(self, node: g.Node) -> _Split:
         """Return the parts of what stands under a name; a labelled one stays a step of the path."""
-        return _Split(((node.label, node),)) if isinstance(node, g.Part) else self.split(node)
+        if isinstance(node, g.Part):
+            return _Split(((node.label, node.body),))
+        return self.split(node)
 
     def _named(self, terms: tuple[g.Node, ...]) -> Iterator[tuple[str, g.Node]]:
         """Yield terms under their labels; those that share one are told apart by a number."""
