@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from costlang.answer import Answer, Report, answer, verdicts
+from costlang.answer.lowered import Formula, formula_of
 from costlang.loader import File, Program, ResolvedImport, library_index, load
 from costlang.model import declared as d
 from costlang.model.check import Model, check
 from costlang.model.context import Context
 from costlang.model.definitions import scope_of
-from costlang.model.questions import open_slot
+from costlang.model.faults import Fault
+from costlang.model.questions import open_slot, read_question
 from costlang.model.settings import read_setting
 from costlang.syntax import parse_binding, parse_expression, parse_question
 from costlang.syntax import tree as t
@@ -31,7 +33,16 @@ def run(entry: Entry, queries: tuple[str, ...] = (), at: tuple[str, ...] = ()) -
     *queries* names the questions to answer, all when it is empty; *at* are bindings such as
     `batch = 4`, which win over those of the file.
     """
-    model = check(load(entry))
+    return run_model(model_of(entry), queries, at)
+
+
+def model_of(entry: Entry) -> Model:
+    """Return the model of the file *entry*, its mistakes among the diagnostics."""
+    return check(load(entry))
+
+
+def run_model(model: Model, queries: tuple[str, ...] = (), at: tuple[str, ...] = ()) -> Report:
+    """Return the checks and the answers of a model."""
     files = tuple(model.files)
     if not model.sound:
         return Report(diagnostics=model.diagnostics, files=files)
@@ -117,13 +128,82 @@ def _everywhere(model: Model, node: t.Binding) -> tuple[dict[str, d.Setting], li
     found: dict[str, d.Setting] = {}
     faults: list[Diagnostic] = []
     for name, scenario in model.scenarios().items():
-        context = Context(model.files, library_index, model.context.resources, open_slot=open_slot)
+        context = _context(model)
         setting = read_setting(context, node, scope_of(scenario))
         if setting is not None and not context.diagnostics:
             found[name] = setting
         else:
             faults = faults or context.diagnostics
     return found, faults
+
+
+# ---- a scenario of a model
+
+
+def ask_scenario(
+    model: Model, scenario: d.ScenarioDecl, text: str, at: tuple[str, ...] = ()
+) -> Report:
+    """Return the answers to the question *text*, or to the question of the scenario so called."""
+    slot = scenario.slots.get(text)
+    if not isinstance(slot, d.QuerySlot):
+        question, faults = _question_in(model, scenario, text)
+        if question is None or faults:
+            return Report(diagnostics=faults)
+        slot = d.QuerySlot(ASKED, question.node.span, scenario, question=question)
+    above, wrong = _bound_in(model, scenario, at)
+    if wrong:
+        return Report(diagnostics=tuple(wrong))
+    return Report(answer(scenario, slot, above))
+
+
+def formula_in(
+    model: Model, scenario: d.ScenarioDecl, text: str, at: tuple[str, ...] = ()
+) -> Formula | tuple[Diagnostic, ...]:
+    """Return the formula of the expression *text* in *scenario*, or why there is none."""
+    question, faults = _question_in(model, scenario, text)
+    above, wrong = _bound_in(model, scenario, at)
+    if question is None or faults or wrong:
+        return (*faults, *wrong)
+    core = question.subjects[0]
+    try:
+        found = formula_of(scenario, core, question.at, above)
+    except Fault as fault:
+        return (fault.diagnostic,)
+    if found is None:
+        words = f"`{text}` is {core.type.words}, which has no formula"
+        return (Diagnostic("not-a-number", words, Label(core.span, "not a number")),)
+    return found
+
+
+def _question_in(
+    model: Model, scenario: d.ScenarioDecl, text: str
+) -> tuple[d.Question | None, tuple[Diagnostic, ...]]:
+    node, wrong = parse_question(Source("<question>", text))
+    if node is None:
+        return None, wrong
+    context = _context(model)
+    question = read_question(context, node, scope_of(scenario))
+    return question, in_source_order(tuple(context.diagnostics))
+
+
+def _context(model: Model) -> Context:
+    return Context(model.files, library_index, model.context.resources, open_slot=open_slot)
+
+
+def _bound_in(
+    model: Model, scenario: d.ScenarioDecl, at: tuple[str, ...]
+) -> tuple[tuple[d.Setting, ...], list[Diagnostic]]:
+    """Return the bindings *at* as settings of one scenario."""
+    settings: list[d.Setting] = []
+    faults: list[Diagnostic] = []
+    for text in at:
+        node, wrong = parse_binding(Source("<binding>", text))
+        context = _context(model)
+        setting = read_setting(context, node, scope_of(scenario)) if node is not None else None
+        faults.extend([*wrong, *context.diagnostics])
+        if setting is not None:
+            settings.append(setting)
+    return tuple(settings), faults
 
 
 # ---- a sentence

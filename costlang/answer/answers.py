@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from costlang.answer.lowered import Formula
 from costlang.answer.parts import Breakdown
 from costlang.model import exact
 from costlang.text import Diagnostic, Span
 from costlang.units import Dimension, Unit
+
+if TYPE_CHECKING:
+    from costlang.answer.sweep import Sweep
 
 
 @dataclass(frozen=True)
@@ -101,6 +105,7 @@ class Answer:
     note: Diagnostic | None = None
     formula: Formula | None = None
     breakdown: Breakdown | None = None
+    sweep: Sweep | None = None
 
     @property
     def feasible(self) -> bool:

@@ -11,6 +11,7 @@ from costlang.answer.answers import Answer, Bounds, Choice, Result, Stood
 from costlang.answer.lowered import formula_of
 from costlang.answer.parts import NoParts, breakdown
 from costlang.answer.requirements import broken_requirements, sides_of
+from costlang.answer.sweep import Progress, Sweeping
 from costlang.answer.worlds import World, open_world
 from costlang.model import core as c
 from costlang.model import declared as d
@@ -27,13 +28,24 @@ from costlang.units import Dimension, Unit, UnitTable
 Above = tuple[d.Setting, ...]
 
 
-def answer(scenario: d.ScenarioDecl, slot: d.QuerySlot, above: Above = ()) -> tuple[Answer, ...]:
-    """Return the answers to the question *slot*, under the bindings *above*."""
+def answer(
+    scenario: d.ScenarioDecl,
+    slot: d.QuerySlot,
+    above: Above = (),
+    progress: Progress | None = None,
+) -> tuple[Answer, ...]:
+    """
+    Return the answers to the question *slot*, under the bindings *above*.
+
+    *progress* is told of each row of a sweep: how many are done, of how many.
+    """
     question = slot.question
     assert question is not None
+    asking = _Asking(scenario, slot, question, above)
+    if question.kind == "sweep" and not question.at_questions:
+        return (asking.table(progress),)
     if question.kind not in ("eval", "breakdown") or question.at_questions:
         return (_not_yet(scenario, slot, question),)
-    asking = _Asking(scenario, slot, question, above)
     return tuple(asking.answer(core) for core in question.subjects)
 
 
@@ -86,6 +98,20 @@ class _Asking:
             return self._with_formula(found, core)
         except Fault as fault:
             return replace(self._blank(core), note=fault.diagnostic)
+
+    def table(self, progress: Progress | None) -> Answer:
+        """Return the answer to a sweep: a table."""
+        blank = replace(self._blank(self.question.subjects[0]), dimension=None, unit=None)
+        blank = replace(blank, expression=blank.question)
+
+        def unit(dimension: Dimension | None) -> Unit | None:
+            return asked_unit(self.scenario, self.question, dimension)
+
+        sweeping = Sweeping(self.scenario, self.question, self.above, unit, progress)
+        try:
+            return replace(blank, sweep=sweeping.sweep())
+        except Fault as fault:
+            return replace(blank, note=fault.diagnostic)
 
     def _blank(self, core: c.Core) -> Answer:
         dimension = core.type.dimension if isinstance(core.type, NumberType) else None

@@ -125,7 +125,8 @@ class _Splitting:
         labels = [self._label(term) for term in terms]
         for at, (label, term) in enumerate(zip(labels, terms, strict=True)):
             same = labels[:at].count(label)
-            yield (label if labels.count(label) == 1 else f"{label} {same + 1}"), term
+            inner = term.body if isinstance(term, g.Part) else term
+            yield (label if labels.count(label) == 1 else f"{label} {same + 1}"), inner
 
     def _label(self, node: g.Node) -> str:
         """Return the label of a term: that of the active side where it is a choice."""

@@ -9,7 +9,7 @@ from costlang.answer.parts import Breakdown, Piece
 from costlang.emit.canvas import Style, paint
 from costlang.units import Unit, choose_unit, digits_of
 
-DEPTH = 4
+DEPTH = 5
 SMALL = Fraction(1, 1000)
 BAR = 20
 

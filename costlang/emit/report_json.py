@@ -7,7 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 from costlang.answer import Answer, Bounds, Broken, Report, Side, Stood, Verdict
+from costlang.answer.parts import Piece
 from costlang.emit.diagnostics_json import diagnostic_json
+from costlang.emit.table import bend_text, records
 from costlang.emit.values import stood_text, value_text
 from costlang.text import Span
 from costlang.units import NONE, Dimension, Unit, choose_unit
@@ -52,6 +54,29 @@ def answer_json(item: Answer) -> Json:
         "infeasible": [_broken(b) for b in item.infeasible],
         "sides": [_side(side) for side in item.sides] if item.sides is not None else None,
         "sources": _sources(item),
+        **_parts(item),
+    }
+
+
+def _parts(item: Answer) -> Json:
+    """Return what only some questions have: the parts of a breakdown, the rows of a sweep."""
+    found: Json = {}
+    if item.breakdown is not None:
+        found["parts"] = _piece(item.breakdown.whole, item.breakdown.dimension)
+    if item.sweep is not None:
+        found["rows"] = list(records(item.sweep))
+        found["bends"] = [bend_text(bend, item.sweep) for bend in item.sweep.bends]
+        found["sampling"] = list(item.sweep.sampling)
+    return found
+
+
+def _piece(piece: Piece, dimension: Dimension) -> Json:
+    return {
+        "label": piece.label,
+        **_quantity(piece.value, dimension),
+        "share": float(piece.share),
+        "note": piece.note,
+        "parts": [_piece(part, dimension) for part in piece.parts],
     }
 
 

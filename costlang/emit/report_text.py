@@ -9,6 +9,7 @@ from fractions import Fraction
 from costlang.answer import Answer, Broken, Report, Stood, Verdict
 from costlang.emit.breakdown_text import breakdown_lines
 from costlang.emit.canvas import Style, paint
+from costlang.emit.table import table_lines
 from costlang.emit.values import answer_text, side_text, stood_text
 from costlang.units import digits_of
 
@@ -44,7 +45,8 @@ def report_text(report: Report, paper: Paper) -> str:
 def _scenario(name: str, answers: list[Answer], paper: Paper) -> Iterator[str]:
     if paper.sentence:
         for item in answers:
-            yield f"{item.expression} = {_line(item, 0, paper)}"
+            if item.sweep is None:
+                yield f"{item.expression} = {_line(item, 0, paper)}"
             yield from _parts(item, paper)
         yield from _below(answers, paper)
         return
@@ -62,6 +64,8 @@ def _scenario(name: str, answers: list[Answer], paper: Paper) -> Iterator[str]:
 
 
 def _parts(item: Answer, paper: Paper) -> Iterator[str]:
+    if item.sweep is not None:
+        yield from (f"    {line}" for line in table_lines(item.sweep))
     if item.breakdown is not None:
         lines = breakdown_lines(item.breakdown, item.unit, paper.colour)
         yield from (f"    {line}" for line in lines)
@@ -75,6 +79,8 @@ def _label(item: Answer) -> str:
 
 
 def _line(item: Answer, wide: int, paper: Paper) -> str:
+    if item.sweep is not None:
+        return ""
     text = answer_text(item)
     shown = paper.paint(text, _style(item)) + " " * max(0, wide - len(text))
     return f"{shown}  {paper.paint(_remark(item), Style.FAINT)}".rstrip()

@@ -107,7 +107,7 @@ def _subject(context: Context, node: tree.Question, item: tree.Expr, scope: Scop
     value = expression(context, item, scope)
     if node.kind == "solve":
         return truth(context, value)
-    if node.kind == "eval" and isinstance(value.type, (BoolType, EnumType)):
+    if node.kind in ("eval", "sweep") and isinstance(value.type, (BoolType, EnumType)):
         return value
     return numeric(context, value)
 

@@ -1,0 +1,342 @@
+"""Specs as Python objects: formulas that know how to answer and to present themselves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from costlang import pipeline
+from costlang.answer import Answer, Bounds, Report
+from costlang.answer.lowered import Formula as Lowered
+from costlang.answer.parts import Breakdown, breakdown
+from costlang.emit.message import render
+from costlang.emit.values import DIGITS, value_text
+from costlang.model import declared as d
+from costlang.model.check import Model
+from costlang.text import Diagnostic, Source
+from costlang.units import NONE, Dimension, Unit, UnitFault, UnitTable, choose_unit
+
+if TYPE_CHECKING:
+    from costlang.formula.compiled import Compiled
+
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+Bindable = int | float | Fraction | str | bool
+"""A number for a counted thing or a count, or words of the language: `"2000 tok"`, `"fp8"`."""
+
+
+class SpecError(Exception):
+    """A spec, or a question about it, that cannot be used: carries every diagnostic."""
+
+    def __init__(self, diagnostics: tuple[Diagnostic, ...]) -> None:
+        self.diagnostics = diagnostics
+        super().__init__("\n" + render(diagnostics).rstrip())
+
+
+def load(path: str | Path) -> Spec:
+    """
+    Return the spec in the file *path*.
+
+    Raises `SpecError` with all mistakes of the file and of what it imports.
+    """
+    return _spec(Path(path))
+
+
+def loads(text: str, name: str = "<text>") -> Spec:
+    """Return the spec that *text* writes; *name* is how messages call it."""
+    return _spec(Source(name, text))
+
+
+def _spec(entry: Path | Source) -> Spec:
+    model = pipeline.model_of(entry)
+    if not model.sound:
+        raise SpecError(model.diagnostics)
+    return Spec(model)
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A checked file."""
+
+    model: Model
+
+    @property
+    def scenarios(self) -> Mapping[str, Scenario]:
+        """The scenarios of the file by name, in order."""
+        found = self.model.scenarios().items()
+        return {name: Scenario(self.model, decl) for name, decl in found}
+
+    def scenario(self, name: str) -> Scenario:
+        """Return the scenario *name*; raises `KeyError` that lists the ones there are."""
+        known = self.scenarios
+        if name not in known:
+            raise KeyError(f"no scenario {name!r}; there are: {', '.join(known) or 'none'}")
+        return known[name]
+
+    def run(self) -> Report:
+        """Return the checks and the answers of the file."""
+        return pipeline.run_model(self.model)
+
+    def __repr__(self) -> str:
+        return f"<spec {self.model.entry}: {', '.join(self.scenarios) or 'no scenario'}>"
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A scenario: what it uses by key, its questions by name, and any other question in words."""
+
+    model: Model
+    decl: d.ScenarioDecl
+
+    def __getitem__(self, name: str) -> Use:
+        """Return what the scenario uses under *name*."""
+        if not any(use.name == name for use in self.decl.uses()):
+            names = ", ".join(use.name for use in self.decl.uses()) or "nothing"
+            raise KeyError(f"no use {name!r}; this scenario uses: {names}")
+        return Use(self, name)
+
+    def formula(self, text: str) -> Formula:
+        """Return the formula of the expression *text*, in the words of the language."""
+        return Formula(self, text)
+
+    def ask(self, question: str, **at: Bindable) -> tuple[Answer, ...]:
+        """
+        Return the answers to *question*, or to the question of the scenario with that name.
+
+        Raises `SpecError` for words that cannot be read.
+        """
+        found = pipeline.ask_scenario(self.model, self.decl, question, _bindings("", at))
+        if not found.usable:
+            raise SpecError(found.diagnostics)
+        return found.answers
+
+    def __repr__(self) -> str:
+        uses = ", ".join(use.name for use in self.decl.uses())
+        return f"<scenario {self.decl.name}: uses {uses or 'nothing'}>"
+
+
+@dataclass(frozen=True)
+class Use:
+    """A phase or a record in use; its definitions and parameters are attributes, as formulas."""
+
+    scenario: Scenario
+    name: str
+
+    def __getattr__(self, name: str) -> Formula:
+        """Return the formula of the definition or parameter *name*."""
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return self[name]
+
+    def __getitem__(self, name: str) -> Formula:
+        """Return the formula of a name, of a path (`model.batch`) or of a row (`peak[bf16]`)."""
+        return Formula(self.scenario, f"{self.name}.{name}", self.name)
+
+    def __repr__(self) -> str:
+        return f"<use {self.name} of {self.scenario.decl.name}>"
+
+
+@dataclass(frozen=True)
+class Formula:
+    """
+    A formula: `repr` shows it, a notebook renders it.
+
+    Numbers of `.sympy` and `.compile()` are in base units: B, FLOP, s, J, tok, req, $.
+    """
+
+    scenario: Scenario
+    text: str
+    use: str = ""
+    bound: tuple[str, ...] = ()
+    _cache: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        found = pipeline.formula_in(self.scenario.model, self.scenario.decl, self.text, self.bound)
+        if isinstance(found, tuple):
+            raise SpecError(found)
+        self._cache["lowered"] = found
+
+    @property
+    def lowered(self) -> Lowered:
+        """The graph, with what makes further nodes of it."""
+        found: Lowered = self._cache["lowered"]
+        return found
+
+    @property
+    def dimension(self) -> Dimension:
+        """The dimension of its value."""
+        return self.lowered.dimension
+
+    @property
+    def free(self) -> tuple[str, ...]:
+        """The names that nothing sets, and that have no default."""
+        return tuple(symbol.name for symbol in self.lowered.free)
+
+    # ---- numbers
+
+    def at(self, **names: Bindable) -> Quantity:
+        """
+        Return the value under bindings: `at(batch=32, context="2000 tok")`.
+
+        A path is written with two underscores: `at(hardware__price="4 $/h")`. Raises `SpecError`
+        for a name that is not there, and `ValueError` when something is still free.
+        """
+        bound = (*self.bound, *_bindings(self.use, names))
+        found = pipeline.ask_scenario(self.scenario.model, self.scenario.decl, self.text, bound)
+        if not found.usable:
+            raise SpecError(found.diagnostics)
+        (answer,) = found.answers
+        if answer.note is not None:
+            raise ValueError(f"{self.text} has no value here: {answer.note.message}")
+        if answer.free:
+            raise ValueError(f"{self.text} needs {', '.join(answer.free)}")
+        return Quantity(answer)
+
+    def given(self, **names: Bindable) -> Formula:
+        """Return the formula under bindings, still a formula."""
+        return replace(self, bound=(*self.bound, *_bindings(self.use, names)), _cache={})
+
+    def breakdown(self) -> Breakdown:
+        """Return the parts of the value; raises `NoParts` when it is not one number."""
+        return breakdown(self.lowered)
+
+    def compile(self) -> Compiled:
+        """Return a function over NumPy arrays, by the names of the symbols, in base units."""
+        from costlang.formula.compiled import compile_node
+
+        return compile_node(self.lowered.node)
+
+    # ---- forms
+
+    @property
+    def sympy(self) -> Any:
+        """The formula as a SymPy expression of equal value."""
+        from costlang.formula.bridge import to_sympy
+
+        return to_sympy(self.lowered.node)
+
+    def latex(self) -> str:
+        """Return the equation in LaTeX, in the author's symbols."""
+        return self._equation("latex")
+
+    def mathml(self) -> str:
+        """Return the equation in MathML."""
+        return self._equation("mathml")
+
+    def unicode(self) -> str:
+        """Return the equation in Unicode text."""
+        return self._equation("unicode")
+
+    def _equation(self, style: Any) -> str:
+        from costlang.emit.math import equation
+
+        return equation(self.lowered.node, style, self.lowered.name)
+
+    def where(self) -> list[str]:
+        """Return what the names of the formula stand for, one level deep."""
+        from costlang.emit.math import where_list
+
+        return where_list(self.lowered.node, "text")
+
+    def __repr__(self) -> str:
+        return self._equation("text")
+
+    def _repr_latex_(self) -> str:
+        return f"$\\displaystyle {self.latex()}$"
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """
+    A value with its unit, and the answer that it comes from.
+
+    `float(q)` is the number in that unit; `.assumed` lists the defaults that were taken.
+    """
+
+    answer: Answer
+    unit: Unit | None = None
+
+    def to(self, unit: str) -> Quantity:
+        """Return the same quantity in *unit*; raises `ValueError` for one of another dimension."""
+        found = UnitTable().parse(unit)
+        if isinstance(found, UnitFault):
+            raise ValueError(f"{found.message}: {unit!r}")
+        if found.dimension != self.dimension:
+            raise ValueError(
+                f"{unit!r} measures {found.dimension}, and this is in {self.dimension}"
+            )
+        return replace(self, unit=found)
+
+    @property
+    def dimension(self) -> Dimension:
+        """What it measures."""
+        return self.answer.dimension or NONE
+
+    @property
+    def value(self) -> Any:
+        """The exact value in base units: a `Fraction`, or `Bounds`, a truth or a name."""
+        return self.answer.value
+
+    @property
+    def assumed(self) -> dict[str, str]:
+        """The defaults that were taken."""
+        from costlang.emit.values import stood_text
+
+        return {item.name: stood_text(item) for item in self.answer.assumed}
+
+    @property
+    def infeasible(self) -> tuple[str, ...]:
+        """The requirements that fail."""
+        return tuple(item.name for item in self.answer.infeasible)
+
+    def __float__(self) -> float:
+        """Return the number in the unit of this quantity."""
+        value = self.answer.value
+        if isinstance(value, Bounds):
+            if value.kind != "certified":
+                raise ValueError(f"{self} is a range, not one number")
+            value = (Fraction(value.low) + Fraction(value.high)) / 2
+        if not isinstance(value, Fraction):
+            raise ValueError(f"{self} is not a number")
+        unit = self.unit or choose_unit(value, self.dimension)
+        return float(value / unit.scale)
+
+    def __str__(self) -> str:
+        return value_text(self.answer.value, self.answer.dimension, self.unit, DIGITS)
+
+    def __repr__(self) -> str:
+        taken = ", ".join(f"{name} = {value}" for name, value in self.assumed.items())
+        return f"{self}  (assumed: {taken})" if taken else str(self)
+
+
+def _bindings(use: str, names: Mapping[str, Bindable]) -> tuple[str, ...]:
+    return tuple(_binding(use, name, value) for name, value in names.items())
+
+
+def _binding(use: str, name: str, value: Bindable) -> str:
+    path = name.split("__")
+    if not all(_NAME.match(part) for part in path):
+        raise ValueError(f"{name!r} is no name")
+    prefix = [use] if use else []
+    return f"{'.'.join([*prefix, *path])} = {_written(value)}"
+
+
+def _written(value: Bindable) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Fraction):
+        return f"{value.numerator} / {value.denominator}"
+    if isinstance(value, (int, float)):
+        return repr(value)
+    if isinstance(value, str):
+        return value
+    raise TypeError(f"cannot bind {value!r}: a number, or words of the language")
+
+
+def checks(spec: Spec) -> Iterator[tuple[str, bool | None]]:
+    """Yield each check of *spec* by its name, and whether it holds."""
+    for verdict in spec.run().checks:
+        yield f"{verdict.owner}.{verdict.name}", verdict.holds
