@@ -18,7 +18,8 @@ def to_sympy(node: g.Node) -> Expr:
     Return *node* as a SymPy expression of the same value, all numbers in base units.
 
     A count is a positive integer, a length or a time is positive (or not negative where its
-    domain begins at 0). Two symbols of one name are told apart by their paths.
+    domain begins at 0). Two symbols of one name are told apart by their paths. `Max`, `Min` and
+    `Piecewise` are left as they are written; `doit` lets SymPy work on them.
     """
     return _Outwards(node).expression(node)
 
@@ -50,7 +51,7 @@ class _Outwards:
             case g.Idx():
                 return sympy.Symbol(self._names[node], integer=True)
             case g.Cond():
-                return sympy.Piecewise((below[1], below[0]), (below[2], True))
+                return sympy.Piecewise((below[1], below[0]), (below[2], True), evaluate=False)
             case g.SumOver():
                 return self._sum(node, below)
             case g.Fn(function=function):
@@ -68,8 +69,8 @@ class _Outwards:
             g.Neg: lambda: -below[0],
             g.Div: lambda: below[0] / below[1],
             g.Pow: lambda: below[0] ** below[1],
-            g.Max: lambda: sympy.Max(*below),
-            g.Min: lambda: sympy.Min(*below),
+            g.Max: lambda: sympy.Max(*below, evaluate=False),
+            g.Min: lambda: sympy.Min(*below, evaluate=False),
             g.Def: lambda: below[0],
             g.Part: lambda: below[0],
             g.All: lambda: sympy.And(*below),
@@ -94,7 +95,7 @@ class _Outwards:
         total = self.sympy.Sum(body, (index, low, high))
         if never_empty(node):
             return total
-        return self.sympy.Piecewise((0, high < low), (total, True))
+        return self.sympy.Piecewise((0, high < low), (total, True), evaluate=False)
 
     def _functions(self) -> dict[str, Callable[[Expr], Expr]]:
         sympy = self.sympy
@@ -117,7 +118,7 @@ class _Outwards:
             ">=": sympy.Ge,
             ">": sympy.Gt,
         }
-        return made[operator](left, right)
+        return made[operator](left, right, evaluate=False)
 
 
 def _names(root: g.Node) -> dict[g.Node, str]:
@@ -256,6 +257,10 @@ class _Inwards:
             return build.some(*map(self.truth, expression.args))
         if isinstance(expression, sympy.Not):
             return build.no(self.truth(expression.args[0]))
+        if isinstance(expression, sympy.ITE):
+            condition, yes, no = map(self.truth, expression.args)
+            chosen = build.every(condition, yes)
+            return build.some(chosen, build.every(build.no(condition), no))
         if not expression.is_Relational:
             raise ValueError(f"this is no condition: {expression}")
         return build.cmp(expression.rel_op, self.node(expression.lhs), self.node(expression.rhs))

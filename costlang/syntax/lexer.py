@@ -19,7 +19,7 @@ DIGITS = r"\d[\d_]*(?:\.\d[\d_]*)?(?:[eE][+-]?\d+)?"
 UNIT = r"[A-Za-zµμ%$][A-Za-z0-9µμ]*(?:\^-?\d+)?(?:[/*][A-Za-zµμ$%][A-Za-z0-9µμ]*(?:\^-?\d+)?)*"
 
 NUMBER = re.compile(DIGITS)
-QUANTITY = re.compile(rf"({DIGITS})( ?)({UNIT})")
+QUANTITY = re.compile(rf"((?>{DIGITS}))( ?)({UNIT})")
 WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 SHOWN = re.compile(rf"{UNIT}|1(?=\s*(?:[,\r\n}}#]|$))")
 TYPE_UNIT = re.compile(rf"\[(?:{UNIT}|1(?:/{UNIT})?)\]")

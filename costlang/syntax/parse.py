@@ -7,6 +7,7 @@ from typing import Any
 
 from costlang.syntax import tree as t
 from costlang.syntax.budgets import over_budget
+from costlang.syntax.cache import keep, recall
 from costlang.text import Diagnostic, Label, Source, Span
 
 EDITION = 1
@@ -26,7 +27,17 @@ class Parsed:
 
 
 def parse(source: Source) -> Parsed:
-    """Return the tree of the file *source*."""
+    """Return the tree of the file *source*, the one that was kept if its text was read before."""
+    kept = recall(source)
+    if kept is not None:
+        return Parsed(kept, ())
+    found = _parsed(source)
+    if not found.diagnostics:
+        keep(found.tree)
+    return found
+
+
+def _parsed(source: Source) -> Parsed:
     over = over_budget(source)
     if over:
         return Parsed(_nothing(source), over)

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 from lark.lexer import Lexer
 
+from costlang.syntax.grammar import grammar_file
 from costlang.syntax.lexer import Lexeme, Scanner
 
 STARTS = ["file", "question", "expr", "binding", "use_value"]
@@ -123,7 +123,6 @@ def _word_follows(scanner: Scanner) -> bool:
 def _ends_operand(scanner: Scanner) -> bool:
     ahead = Scanner(scanner.text, scanner.at).next(frozenset())
     return ahead.kind in ("newline", "end") or ahead.text in (
-        "(",
         ")",
         ",",
         ":",
@@ -142,13 +141,6 @@ def _ends_operand(scanner: Scanner) -> bool:
 
 def _bracketed(scanner: Scanner) -> bool:
     return bool(scanner.open) and scanner.open[-1].text in "(["
-
-
-def grammar_file() -> Path:
-    """Return the grammar, beside the package or one folder up."""
-    here = Path(__file__).resolve().parent.parent
-    inside = here / "grammars" / "costlang.lark"
-    return inside if inside.exists() else here.parent / "grammars" / "costlang.lark"
 
 
 @cache
