@@ -211,12 +211,17 @@ def _bound_in(
 
 @dataclass(frozen=True)
 class Sentence:
-    """A question in words, the file it is about, and the phase it is about."""
+    """
+    A question in words, the file it is about, and the phase it is about.
+
+    *with_formula* asks for the formula even where there is a number.
+    """
 
     question: str
     entry: Entry | None = None
     of: str | None = None
     at: tuple[str, ...] = ()
+    with_formula: bool = False
 
 
 def ask(sentence: Sentence) -> Report:
@@ -240,7 +245,7 @@ def ask(sentence: Sentence) -> Report:
     decl = model.scenarios()[scenario]
     slot = decl.slots[ASKED]
     assert isinstance(slot, d.QuerySlot)
-    answers = answer(decl, slot, above.get(scenario, ()))
+    answers = answer(decl, slot, above.get(scenario, ()), with_formula=sentence.with_formula)
     return Report(answers, (), model.diagnostics, tuple(model.files))
 
 

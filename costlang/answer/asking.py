@@ -33,15 +33,18 @@ def answer(
     slot: d.QuerySlot,
     above: Above = (),
     progress: Progress | None = None,
+    *,
+    with_formula: bool = False,
 ) -> tuple[Answer, ...]:
     """
     Return the answers to the question *slot*, under the bindings *above*.
 
-    *progress* is told of each row of a sweep: how many are done, of how many.
+    *progress* is told of each row of a sweep: how many are done, of how many. *with_formula* adds
+    the formula where there is a number as well.
     """
     question = slot.question
     assert question is not None
-    asking = _Asking(scenario, slot, question, above)
+    asking = _Asking(scenario, slot, question, above, with_formula)
     if question.kind == "sweep" and not question.at_questions:
         return (asking.table(progress),)
     if question.kind not in ("eval", "breakdown") or question.at_questions:
@@ -75,6 +78,7 @@ class _Asking:
     slot: d.QuerySlot
     question: d.Question
     above: Above
+    with_formula: bool = False
 
     def answer(self, core: c.Core) -> Answer:
         """Return the answer to one expression of the question."""
@@ -129,7 +133,7 @@ class _Asking:
     def _with_formula(self, found: Answer, core: c.Core) -> Answer:
         """Add the formula where names are left free, and the parts where they are asked for."""
         wants_parts = self.question.kind == "breakdown"
-        if not (found.free or wants_parts):
+        if not (found.free or wants_parts or self.with_formula):
             return found
         formula = formula_of(self.scenario, core, self.question.at, self.above, found.expression)
         if formula is None:

@@ -65,12 +65,10 @@ class _Reading:
         self.evaluation = evaluation
 
     def branch(self, name: str, node: g.Node) -> Branch:
+        if isinstance(node, g.Sym):
+            return Branch(name, node, self._number(node), ())
         body = node.body if isinstance(node, g.Def) else node
-        below = tuple(
-            self.branch(label_of(inner), inner)
-            for inner in named_below(body)
-            if not isinstance(inner, g.Idx)
-        )
+        below = tuple(self.branch(label_of(inner), inner) for inner in named_below(body))
         return Branch(name, node, self._number(node), below)
 
     def _number(self, node: g.Node) -> Real:

@@ -41,6 +41,15 @@ Examples:
 """
 
 
+WHY_EXAMPLES = """
+\b
+Examples:
+  costlang why 'latency at batch = 64, context = 2000' \\
+      --of 'decode(llama_2_70b, H100_SXM)'
+  costlang why rate plan.cost --depth 5
+"""
+
+
 def _version() -> str:
     try:
         return version("costlang")
@@ -54,9 +63,9 @@ def shared(command: Any) -> Any:
         click.option(
             "--format",
             "style",
-            type=click.Choice(["text", "json"]),
+            type=click.Choice(["text", "json", "csv", "jsonl"]),
             default="text",
-            help="How the report is written.",
+            help="How the report is written; csv and jsonl are for the tables of a sweep.",
         ),
         click.option("--json", "as_json", is_flag=True, help="Short for --format json."),
         click.option(
@@ -85,6 +94,7 @@ def cli() -> None:
     costlang run FILE       check a file's facts and answer its questions
     costlang check PATH…    find mistakes; no question is answered
     costlang ask QUESTION   one question, of a file or of the shipped library
+    costlang why EXPRESSION the formula behind a number, and what it hangs on
 
     Exit status: 0 when all is well, 1 when a check fails, 2 when the input cannot be used.
     """
@@ -131,6 +141,28 @@ def ask(
     _finish(pipeline.ask(pipeline.Sentence(question, file, of, at)), options, sentence=True)
 
 
+@cli.command(epilog=WHY_EXAMPLES)
+@click.argument("expression")
+@click.argument("file", required=False)
+@click.option("--of", metavar="PHASE(…)", help="What it is about, with no file at all.")
+@click.option("--at", multiple=True, metavar="NAME=VALUE", help="Bind a name.")
+@click.option("--depth", type=click.IntRange(1, 20), default=3, help="How deep the tree goes.")
+@shared
+def why(
+    expression: str,
+    file: str | None,
+    of: str | None,
+    at: tuple[str, ...],
+    depth: int,
+    **options: Any,
+) -> None:
+    """Say why EXPRESSION is what it is: formula, numbers, active sides, what was taken."""
+    from costlang import pipeline
+
+    report = pipeline.ask(pipeline.Sentence(expression, file, of, at, with_formula=True))
+    _finish(report, options, depth=depth)
+
+
 def _joined(reports: list[Report]) -> Report:
     diagnostics = [item for report in reports for item in report.diagnostics]
     return Report(
@@ -141,9 +173,11 @@ def _joined(reports: list[Report]) -> Report:
     )
 
 
-def _finish(report: Report, options: dict[str, Any], *, sentence: bool = False) -> None:
-    as_json = options["as_json"] or options["style"] == "json"
-    output = Output(as_json, options["colour"], _version(), sentence)
+def _finish(
+    report: Report, options: dict[str, Any], *, sentence: bool = False, depth: int = 0
+) -> None:
+    style = "json" if options["as_json"] else options["style"]
+    output = Output(style, options["colour"], _version(), sentence, depth)
     write_report(report, output)
     sys.exit(_status(report, strict=options["strict"]))
 

@@ -6,7 +6,7 @@ import json
 import os
 import shutil
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TextIO
 
 from costlang.answer import Report
@@ -19,10 +19,11 @@ from costlang.emit.report_text import Paper, report_text
 class Output:
     """How a report is wanted."""
 
-    as_json: bool
+    style: str
     colour: str
     version: str
     sentence: bool = False
+    depth: int = 0
 
     def coloured(self, stream: TextIO) -> bool:
         """Whether *stream* gets colour: only a terminal does, unless it is asked for."""
@@ -41,16 +42,49 @@ def write_report(report: Report, output: Output) -> None:
 
 
 def _write(report: Report, output: Output) -> None:
-    if output.as_json:
+    if output.style in ("csv", "jsonl"):
+        _write_tables(report, output)
+        return
+    if output.style == "json":
         text = json.dumps(report_json(report, output.version), indent=2, ensure_ascii=False)
         sys.stdout.write(text + "\n")
         return
+    width = min(shutil.get_terminal_size((100, 24)).columns, 120)
+    paper = Paper(output.coloured(sys.stdout), max(width, 60), output.sentence)
+    if output.depth:
+        sys.stdout.write(_explained(report, paper, output.depth))
+    else:
+        sys.stdout.write(report_text(report, paper))
+    sys.stdout.flush()
+    _write_messages(report, output)
+
+
+def _write_messages(report: Report, output: Output) -> None:
     notes = [a.note for a in report.answers if a.note is not None]
     messages = (*report.diagnostics, *(n for n in notes if n.is_error))
-    width = min(shutil.get_terminal_size((100, 24)).columns, 120)
-    sys.stdout.write(
-        report_text(report, Paper(output.coloured(sys.stdout), max(width, 60), output.sentence))
-    )
-    sys.stdout.flush()
     if messages:
         sys.stderr.write(render(messages, output.coloured(sys.stderr)))
+
+
+def _explained(report: Report, paper: Paper, depth: int) -> str:
+    from costlang.answer.explain import explain
+    from costlang.emit.why_text import why_lines
+
+    lines: list[str] = []
+    for item in report.answers:
+        if item.formula is None:
+            lines.extend(report_text(Report((item,)), replace(paper, sentence=True)).splitlines())
+        else:
+            lines.extend(why_lines(explain(item, item.formula), paper, depth))
+    return "\n".join(lines) + "\n" if lines else ""
+
+
+def _write_tables(report: Report, output: Output) -> None:
+    from costlang.emit.table import csv_text, json_lines
+
+    write = csv_text if output.style == "csv" else json_lines
+    for item in report.answers:
+        if item.sweep is not None:
+            sys.stdout.write(write(item.sweep))
+    sys.stdout.flush()
+    _write_messages(report, output)

@@ -119,8 +119,18 @@ class Composer:
     def over(self, above: b.Box, below: b.Box) -> b.Box:
         """Return `above / below`, with one sign before the whole."""
         (first, above), (second, below) = signed(above), signed(below)
-        whole = b.Frac(above, below) if self.host.stacked else self._slash(above, below)
+        whole = self._bar(above, below) if self.host.stacked else self._slash(above, below)
         return b.Minus(whole) if first != second else whole
+
+    def _bar(self, above: b.Box, below: b.Box) -> b.Box:
+        """Return the fraction; one in the numerator is joined in: two bars are hard to read."""
+        factors = above.factors if isinstance(above, b.Product) else (above,)
+        if not any(isinstance(factor, b.Frac) for factor in factors):
+            return b.Frac(above, below)
+        upper = [factor.above if isinstance(factor, b.Frac) else factor for factor in factors]
+        lower = [factor.below for factor in factors if isinstance(factor, b.Frac)]
+        kept = [factor for factor in upper if factor != ONE]
+        return b.Frac(self.product(kept), self.product([*lower, below]))
 
     def _slash(self, above: b.Box, below: b.Box) -> b.Box:
         plain = isinstance(below, b.Quantity) and not set("/*") & set(below.unit)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from costlang.emit.math import boxes as b
-from costlang.emit.math.compose import ONE, Composer
+from costlang.emit.math.compose import Composer
 from costlang.units import NONE, Dimension, Unit, base_unit, choose_unit, digits_of
 
 _SHORT = 6
@@ -78,8 +78,3 @@ def _number(value: Fraction) -> b.Number:
 def _read(text: str) -> b.Number:
     digits, _, power = text.partition("e")
     return b.Number(digits, int(power)) if power else b.Number(digits)
-
-
-def is_one(box: b.Box) -> bool:
-    """Whether *box* is the bare number 1."""
-    return box == ONE

@@ -9,10 +9,10 @@ from costlang.emit.math.letters import GREEK, is_word
 
 _ESCAPES = {
     **{sign: f"\\{sign}" for sign in "$%_#&{}"},
-    "\\": r"\backslash{}",
-    "^": r"\hat{}",
-    "~": r"\tilde{}",
-    "\N{MICRO SIGN}": r"\mu{}",
+    "\\": r"{\backslash}",
+    "^": r"{\wedge}",
+    "~": r"{\sim}",
+    "\N{MICRO SIGN}": r"{\mu}",
 }
 _FENCES = {
     "ceil": (r"\left\lceil ", r" \right\rceil"),
@@ -22,7 +22,7 @@ _FENCES = {
 }
 _SIGNS = {"<=": r"\le", ">=": r"\ge", "!=": r"\ne", "==": "="}
 _WORDS = {"and": r"\text{ and }", "or": r"\text{ or }"}
-_NAMES = {"log2": r"\log_{2}"}
+_NAMES = {"log2": r"\log_{2}", "exp": r"\exp", "max": r"\max", "min": r"\min"}
 
 
 def write(box: b.Box) -> str:
@@ -51,7 +51,7 @@ def write(box: b.Box) -> str:
             return rf"\left({write(inner)}\right)"
         case b.Call(name, arguments):
             listed = ", ".join(map(write, arguments))
-            return rf"{_NAMES.get(name, f'{chr(92)}{name}')}\left({listed}\right)"
+            return rf"{_NAMES[name]}\left({listed}\right)"
         case b.Fence(kind, inner):
             left, right = _FENCES[kind]
             return left + write(inner) + right
@@ -111,4 +111,4 @@ def _sum(terms: tuple[tuple[bool, b.Box], ...]) -> str:
 def _cases(box: b.Cases) -> str:
     rows = [rf"{write(value)} & \text{{if }} {write(when)}" for value, when in box.rows]
     rows.append(rf"{write(box.otherwise)} & \text{{otherwise}}")
-    return rf"\begin{{cases}}{r' \\ '.join(rows)}\end{{cases}}"
+    return r"\begin{cases}" + r" \\ ".join(rows) + r"\end{cases}"

@@ -1,0 +1,144 @@
+"""From the graph to boxes: what is named by its symbol, the rest written out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from costlang.emit.math import boxes as b
+from costlang.emit.math.compose import Composer, minus
+from costlang.emit.math.digits import literal
+from costlang.emit.math.factor import factored
+from costlang.emit.math.naming import Naming
+from costlang.emit.math.plan import Plan
+from costlang.formula import graph as g
+from costlang.units import NONE, Dimension
+
+Numbers = Mapping[g.Node, Fraction]
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Lays out the formulas of one answer, with *numbers* in the place of what they stand for."""
+
+    plan: Plan
+    naming: Naming
+    compose: Composer
+    numbers: Numbers = field(default_factory=dict)
+
+    def formula(self, subject: g.Node) -> b.Box:
+        """Return the formula of *subject*, a definition by its body."""
+        body = self.plan.body(subject)
+        return self._box(body) if isinstance(body, (g.Def, g.Sym, g.Idx)) else self._written(body)
+
+    def _box(self, node: g.Node) -> b.Box:
+        if node in self.numbers:
+            whole = isinstance(node, (g.Sym, g.Idx))
+            return literal(self.compose, self.numbers[node], _dimension(node), exact=whole)
+        return self.naming.of(node) if self.plan.named(node) else self._written(node)
+
+    def _written(self, node: g.Node) -> b.Box:
+        match node:
+            case g.Num(value, dimension):
+                return literal(self.compose, value, dimension)
+            case g.Inf(sign):
+                return b.Infinite() if sign > 0 else minus(b.Infinite())
+            case g.Def(body=body) | g.Part(body=body):
+                return self._box(body)
+            case g.Add() | g.Mul() | g.Neg() | g.Div() | g.Pow():
+                return self._arithmetic(node)
+            case g.Cmp() | g.All() | g.Any() | g.Not():
+                return self._truth(node)
+            case _:
+                return self._other(node)
+
+    def _arithmetic(self, node: g.Node) -> b.Box:
+        match node:
+            case g.Add():
+                return self._sum(node)
+            case g.Mul(factors):
+                return self._product(factors)
+            case g.Neg(operand):
+                return self.compose.negative(self._box(operand))
+            case g.Div(above, below):
+                return self.compose.over(self._box(above), self._box(below))
+            case g.Pow(base, exponent):
+                return self.compose.power(self._box(base), self._box(exponent))
+        raise TypeError(f"{type(node).__name__} is no arithmetic")
+
+    def _sum(self, node: g.Add) -> b.Box:
+        whole = self.numbers or any(at in self.plan.aside for at in map(_inside, node.terms))
+        shorter = node if whole else factored(node)
+        if shorter is not node:
+            return self._product(shorter.children)
+        return self.compose.total(self._box(term) for term in node.terms)
+
+    def _product(self, factors: tuple[g.Node, ...]) -> b.Box:
+        """Return the product, with all its literals as one in front."""
+        value, dimension, rest = Fraction(1), NONE, list[g.Node]()
+        for factor in self._flat(factors):
+            if isinstance(factor, g.Num) and factor.value:
+                value, dimension = value * factor.value, dimension * factor.dimension
+            else:
+                rest.append(factor)
+        front = [] if value == 1 and dimension == NONE else [self._literal(value, dimension)]
+        return self.compose.product([*front, *map(self._box, rest)])
+
+    def _literal(self, value: Fraction, dimension: Dimension) -> b.Box:
+        return literal(self.compose, value, dimension)
+
+    def _flat(self, factors: tuple[g.Node, ...]) -> Iterator[g.Node]:
+        for factor in factors:
+            node = factor
+            while isinstance(node, g.Part) and node not in self.numbers:
+                node = node.body
+            if isinstance(node, g.Mul) and not (node in self.plan.aside or node in self.numbers):
+                yield from self._flat(node.factors)
+            else:
+                yield node
+
+    def _other(self, node: g.Node) -> b.Box:
+        match node:
+            case g.Max(sides):
+                return b.Call("max", tuple(map(self._box, sides)))
+            case g.Min(sides):
+                return b.Call("min", tuple(map(self._box, sides)))
+            case g.Fn(function, argument) if function in ("log2", "exp"):
+                return b.Call(function, (self._box(argument),))
+            case g.Fn(function, argument):
+                return b.Fence(function, self._box(argument))
+            case g.Cond(condition, yes, no):
+                return self.compose.choice(*map(self._box, (condition, yes, no)))
+            case g.SumOver(index, low, high, body):
+                parts = map(self._box, (low, high, body))
+                return self.compose.summed(self.naming.of(index), *parts)
+        raise TypeError(f"{type(node).__name__} has no layout")
+
+    def _truth(self, node: g.Node) -> b.Box:
+        match node:
+            case g.Cmp(operator, left, right):
+                return self.compose.relation(operator, self._box(left), self._box(right))
+            case g.All(parts):
+                return self.compose.joined("and", map(self._box, parts))
+            case g.Any(parts):
+                return self.compose.joined("or", map(self._box, parts))
+            case g.Not(part):
+                return self.compose.denied(self._box(part))
+        raise TypeError(f"{type(node).__name__} is no truth")
+
+
+def _inside(term: g.Node) -> g.Node:
+    while isinstance(term, (g.Part, g.Neg)):
+        term = term.body if isinstance(term, g.Part) else term.operand
+    return term
+
+
+def _dimension(node: g.Node) -> Dimension:
+    match node:
+        case g.Sym(info=info):
+            return info.dimension
+        case g.Def(dimension=dimension):
+            return dimension
+        case _:
+            return NONE

@@ -1,0 +1,250 @@
+"""Published figures, recomputed by hand from shapes, and how the library is asked for each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from costlang.pipeline import Sentence, ask, run
+from costlang.text import Source
+
+ROUND = "decode(round_70b, H100_SXM, context = 0)"
+READ = "prefill(round_70b, H100_SXM, prompt = 2000)"
+DECODE = "decode(llama_2_70b, H100_SXM, context = 2000)"
+PREFILL = "prefill(llama_2_70b, H100_SXM, prompt = 2000)"
+QUOTED = "hardware.peak[bf16] = 989 TFLOP/s"
+NODE = "decode(llama_3_70b, H100_SXM, context = 2000, batch = 64, link_latency = 1 us)"
+
+
+@dataclass(frozen=True)
+class Figure:
+    """
+    What is expected, the question in its own words, and what it is about.
+
+    *about* is a phase or a model of the library, or a text with one scenario in which the question
+    is asked. The digits after the point say to how many the answer is rounded.
+    """
+
+    expected: str
+    question: str
+    about: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.why}: {self.question}"
+
+
+def told(figure: Figure) -> str:
+    """Return the answer as *figure* writes it, or the messages where there is none."""
+    texts = told_all(figure)
+    return texts[0] if len(texts) == 1 else ", ".join(texts)
+
+
+def told_all(figure: Figure) -> list[str]:
+    """Return each answer to the question of *figure*, rounded as it expects them."""
+    if figure.about.startswith("cost 1"):
+        line = f"\n  query asked: {figure.question}\n}}\n"
+        report = run(Source("asked.cost", figure.about.rstrip().removesuffix("}") + line))
+    else:
+        report = ask(Sentence(figure.question, None, figure.about))
+    notes = [*report.diagnostics, *(a.note for a in report.answers if a.note is not None)]
+    if notes:
+        return [f"{note.code}: {note.message}" for note in notes]
+    wanted = figure.expected.split(", ")
+    found = []
+    for item, like in zip(report.answers, wanted, strict=True):
+        scale = item.unit.scale if item.unit is not None else Fraction(1)
+        found.append(_digits(item.value, scale, like))
+    return found
+
+
+def _digits(value: object, scale: Fraction, like: str) -> str:
+    if isinstance(value, bool) or not isinstance(value, Fraction):
+        return str(value).lower() if isinstance(value, bool) else str(value)
+    places = len(like.partition(".")[2])
+    scaled = round(value / scale * 10**places)
+    whole = f"{scaled:0{places + 1}d}"
+    return f"{whole[:-places]}.{whole[-places:]}" if places else whole
+
+
+# ---- the chapter's round model: 70 billion parameters of two bytes, and no shapes
+
+CHAPTER = (
+    Figure("41.79", f"latency at {QUOTED} show ms", ROUND, "140 GB over 3.35 TB/s"),
+    Figure("23.93", f"rate at {QUOTED} show tok/s", ROUND, "one user, one token a step"),
+    Figure("140", "flops show GFLOP", ROUND, "two FLOPs a weight"),
+    Figure("3.35", f"achieved at {QUOTED} show TFLOP/s", ROUND, "140 GFLOP 23.93 times a second"),
+    Figure("0.339", f"utilization at {QUOTED} show %", ROUND, "3.35 of 989 TFLOP/s"),
+    Figure("99.66", f"idle at {QUOTED} show %", ROUND, "the rest of the peak"),
+    Figure("283.1", f"latency at {QUOTED} show ms", READ, "2,000 tokens of 140 GFLOP at the peak"),
+    Figure("compute_bound", f"regime at {QUOTED}", READ, "283.1 ms to compute, 41.8 ms to read"),
+    Figure("memory_bound", f"regime at {QUOTED}", ROUND, "0.14 ms to compute, 41.8 ms to read"),
+    Figure("41.8", "t_memory show ms", READ, "the same 140 GB"),
+    Figure("2000, 2000", "intensity, intensity / 1 FLOP/B", READ, "each byte serves 2,000 tokens"),
+    Figure("1", "intensity", ROUND, "two FLOPs to two bytes"),
+    Figure("295.2", f"ridge_point at {QUOTED}", ROUND, "989 TFLOP/s over 3.35 TB/s"),
+    Figure("295.2", f"t_memory / t_compute at {QUOTED}", ROUND, "sequences that break even"),
+    Figure("memory_bound", f"regime at {QUOTED}, batch = 295", ROUND, "just below the ridge"),
+    Figure("compute_bound", f"regime at {QUOTED}, batch = 296", ROUND, "just above the ridge"),
+    Figure("46.4", "token_price at price = 4 $/h show $/Mtok", ROUND, "41.79 s of a rented chip"),
+    Figure("92.9", "token_price at price = 8 $/h show $/Mtok", ROUND, "41.79 s of a rented chip"),
+)
+
+# ---- Llama-2-70B as published, in two bytes a number, one H100
+
+PUBLISHED = (
+    Figure("68976648192", "total(params)", "llama_2_70b", "the published implementation"),
+    Figure("137.953", "model.total(weights_held) show GB", DECODE, "all parameters, two bytes"),
+    Figure("137.429", "weights_bytes show GB", DECODE, "without the table of the look-up"),
+    Figure("327680", "total(cache_held) show B", "llama_2_70b", "80 layers, 8 heads of 128"),
+    Figure("282.15", f"latency at {QUOTED} show ms", PREFILL, "matrices and causal pairs"),
+    Figure("41.22", f"latency at {QUOTED} show ms", DECODE, "weights and one cache"),
+    Figure("53.55", f"latency at {QUOTED}, batch = 64 show ms", DECODE, "and 64 caches"),
+    Figure("91.13", f"latency at {QUOTED}, batch = 256 show ms", DECODE, "and 256 caches"),
+    *(
+        Figure(
+            expected,
+            f"latency at {QUOTED}, batch = {batch} show ms",
+            "decode(llama_3_70b, H100_SXM, context = 2000)",
+            "a vocabulary of 128,256 instead of 32,000",
+        )
+        for batch, expected in ((1, "41.69"), (64, "54.02"), (256, "91.60"))
+    ),
+    # The cache that the step writes is the difference to a step that only reads.
+    Figure(
+        "53.54, 91.10",
+        "(bytes - 64 * 327_680 B) / 3.35 TB/s at batch = 64, 1 * 1 ms",
+        DECODE,
+        "reading alone",
+    ),
+)
+
+# ---- the cache, two bytes a number
+
+
+def stack(*layers: str, extra: str = "") -> str:
+    """Return a text with a model `m` of these repeats, and a scenario in which it stands."""
+    body = "\n".join(f"  {layer}" for layer in layers)
+    return (
+        "cost 1\nimport std.decoder (decoder, dense)\n"
+        "import std.format (format, mxfp4, bf16)\nimport std.layout (layout, single)\n"
+        "import std.ops (attend, gqa, gated_mlp, linear, lookup, unembed, norm, pairs_within,\n"
+        "                all_reduce, params, flops, cache_held, cache_moved, weights_held,\n"
+        "                weights_moved, sent, hops)\n"
+        f"{extra}\nmodel m is decoder {{\n{body}\n}}\nscenario s {{\n  use m = m\n}}"
+    )
+
+
+LATENT = """
+op latent(rank: count, rope: count, given batch: count, given new: [tok], given past: [tok],
+          given kv: format) {
+  let cache_held = batch * (past + new) / 1 tok * (rank + rope) * kv.width
+}
+"""
+OSS = stack(
+    "repeat 18 { term near = attend(64, 8, 64, 128 tok) }",
+    "repeat 18 { term far = attend(64, 8, 64) }",
+)
+HYBRID = stack("repeat 10 { term far = attend(64, 8, 128) }")
+BUDGET = stack(
+    "repeat 25 { term near = attend(32, 8, 128, 1024 tok) }",
+    "repeat 5 { term far = attend(32, 8, 128) }",
+)
+MLA = stack("repeat 61 { term latent = latent(512, 64) }", extra=LATENT)
+QWEN = stack("repeat 36 { term attention = gqa(2560, 32, 8, 128) }")
+
+CACHE = (
+    Figure("131072", "total(cache_held) show B", "llama_3_1_8b", "32 layers, 8 heads of 128"),
+    Figure("327680", "total(cache_held) show B", "llama_3_1_70b", "80 layers, 8 heads of 128"),
+    Figure("516096", "total(cache_held) show B", "llama_3_1_405b", "126 layers, 8 heads of 128"),
+    Figure("81920", "total(cache_held) at on.tp = 4 show B", "llama_3_1_70b", "two heads a rank"),
+    Figure("40960", "total(cache_held) at on.tp = 16 show B", "llama_3_1_70b", "one, on two ranks"),
+    Figure("147456", "m.total(cache_held) show B", QWEN, "Qwen3-4B: 36 layers, 8 heads of 128"),
+    Figure("73728", "m.total(cache_held) show B", OSS, "gpt-oss-120b: 36 layers, 8 heads of 64"),
+    *(
+        Figure(
+            str(36_864 * tokens + 4_718_592),
+            f"m.total(cache_held) at m.past = {tokens - 1} show B",
+            OSS,
+            "18 layers grow, 18 hold 128 tokens",
+        )
+        for tokens in (128, 129, 100_000)
+    ),
+    *(
+        Figure("70272", f"m.total(cache_held) at m.on.tp = {tp} show B", MLA, "61 layers of 576")
+        for tp in (1, 2, 4, 8)
+    ),
+    Figure(
+        "10.41",
+        "total(cache_held) at past = 131_071 show GiB",
+        "gemma_3_27b",
+        "52 layers of 1,024 tokens, 10 of all",
+    ),
+    Figure("40960", "m.total(cache_held) show B", HYBRID, "Nemotron-H-56B: 10 layers attend"),
+    Figure(
+        "true",
+        "m.total(cache_held) == 30 * 4096 B * 1024 + 3 * 5 * 4096 B at m.past = 1026",
+        BUDGET,
+        "1,027 tokens fill the budget",
+    ),
+)
+
+# ---- structure, where calculators go wrong
+
+WIDE = stack("term mlp = gated_mlp(8192, 28_672)")
+NARROW = stack("term mlp = gated_mlp(4096, 4096)")
+HEADS = stack("term attend = attend(64, 8, 128)")
+MANY = stack("term attend = attend(64, 64, 128)")
+TIED = stack("term table = lookup(1000, 10)", "term head = unembed(10, 1000, true, rows = 1 tok)")
+APART = stack("term table = lookup(1000, 10)", "term head = unembed(10, 1000, false, rows = 1 tok)")
+RING = stack("term add = all_reduce(8192)")
+BARE = stack("term one = linear(1, 1)")
+
+STRUCTURE = (
+    Figure(str(3 * 8192 * 28_672), "m.total(params)", WIDE, "gate, up and down"),
+    Figure(str(3 * 4096 * 4096), "m.total(params)", NARROW, "gate, up and down, as wide as deep"),
+    Figure(
+        str(300 * 4096 + 300 * 301 // 2),
+        "pairs_within(300 tok, 4096 tok, inf) / 1 tok^2",
+        BARE,
+        "a chunk of 300 after a prefix of 4,096",
+    ),
+    Figure("917760", "pairs_within(2048 tok, 0, 512 tok) / 1 tok^2", BARE, "a window of 512"),
+    Figure("2098176", "pairs_within(2048 tok, 0, inf) / 1 tok^2", BARE, "all of 2,048 tokens"),
+    Figure("32768", "m.total(flops) show FLOP", HEADS, "4 times 64 heads of 128, a pair"),
+    Figure("32768", "m.total(flops) show FLOP", MANY, "as many, with 64 cache heads"),
+    Figure(
+        "4096, 32768",
+        "m.total(cache_held), 8 * m.total(cache_held) show B",
+        HEADS,
+        "two caches of 8 heads",
+    ),
+    Figure("0", "m.table.flops show FLOP", TIED, "a look-up multiplies nothing"),
+    Figure("20000, 20000", "m.total(weights_held), m.total(flops)", TIED, "one table, one matmul"),
+    Figure(
+        "40000, 20000", "m.total(weights_held), m.total(flops)", APART, "two tables, one matmul"
+    ),
+    Figure(
+        "28672, 14",
+        "m.total(sent), m.total(hops) at m.on.tp = 8 show B",
+        RING,
+        "2 · 7/8 of 16,384 B, in 14 steps",
+    ),
+    Figure("0, 0", "m.total(sent), m.total(hops)", RING, "one chip sends nothing"),
+    Figure("160", "model.total(hops) / 14 at tp = 8", NODE, "two all-reduces in each of 80 layers"),
+)
+
+# ---- Llama-3-70B over chips, with a microsecond a message
+
+LAYOUTS = tuple(
+    Figure(expected, f"latency at tp = {tp} show ms", NODE, "a ring of H100 with 450 GB/s")
+    for tp, expected in ((1, "54.02"), (2, "27.70"), (4, "15.03"), (8, "9.65"))
+)
+
+ALL: tuple[Figure, ...] = (*CHAPTER, *PUBLISHED, *CACHE, *STRUCTURE, *LAYOUTS)
+
+
+def wrong(figures: Iterable[Figure]) -> Figure | None:
+    """Return the first figure that the library does not give, if there is one."""
+    return next((figure for figure in figures if told(figure) != figure.expected), None)
