@@ -9,6 +9,7 @@ from typing import Any
 from costlang.answer import Answer, Bounds, Broken, Report, Side, Stood, Verdict
 from costlang.answer.parts import Piece
 from costlang.emit.diagnostics_json import diagnostic_json
+from costlang.emit.math import equation, where_list
 from costlang.emit.table import bend_text, records
 from costlang.emit.values import stood_text, value_text
 from costlang.text import Span
@@ -59,8 +60,13 @@ def answer_json(item: Answer) -> Json:
 
 
 def _parts(item: Answer) -> Json:
-    """Return what only some questions have: the parts of a breakdown, the rows of a sweep."""
+    """Return what only some answers have: a formula, the parts of a number, rows of a table."""
     found: Json = {}
+    if item.formula is not None:
+        node, name = item.formula.node, item.formula.name
+        found["formula"] = equation(node, "text", name)
+        found["latex"] = equation(node, "latex", name)
+        found["where"] = where_list(node, "text")
     if item.breakdown is not None:
         found["parts"] = _piece(item.breakdown.whole, item.breakdown.dimension)
     if item.sweep is not None:

@@ -9,6 +9,7 @@ from fractions import Fraction
 from costlang.answer import Answer, Broken, Report, Stood, Verdict
 from costlang.emit.breakdown_text import breakdown_lines
 from costlang.emit.canvas import Style, paint
+from costlang.emit.math import equation, where_list
 from costlang.emit.table import table_lines
 from costlang.emit.values import answer_text, side_text, stood_text
 from costlang.units import digits_of
@@ -64,6 +65,9 @@ def _scenario(name: str, answers: list[Answer], paper: Paper) -> Iterator[str]:
 
 
 def _parts(item: Answer, paper: Paper) -> Iterator[str]:
+    if item.free and item.formula is not None:
+        yield f"    {equation(item.formula.node, 'text', item.formula.name)}"
+        yield from (f"      {line}" for line in where_list(item.formula.node, "text"))
     if item.sweep is not None:
         yield from (f"    {line}" for line in table_lines(item.sweep))
     if item.breakdown is not None:

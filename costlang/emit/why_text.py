@@ -8,7 +8,7 @@ from fractions import Fraction
 from costlang.answer.answers import Bounds, Stood
 from costlang.answer.explain import Branch, Explanation, Ridge
 from costlang.emit.canvas import Style
-from costlang.emit.math import body_text, equation
+from costlang.emit.math import body_text, equation, numeric
 from costlang.emit.report_text import Paper, broken_text
 from costlang.emit.values import answer_text, stood_text, value_text
 from costlang.formula import graph as g
@@ -25,11 +25,21 @@ def why_lines(item: Explanation, paper: Paper, depth: int = DEPTH) -> Iterator[s
     yield f"{answer.expression} = {paper.paint(answer_text(answer), Style.VALUE)}"
     yield ""
     yield f"  {equation(item.formula.node, 'text', item.formula.name)}"
+    numbers = numbers_of(item.tree)
+    if numbers:
+        yield f"  = {numeric(item.formula.node, numbers, 'text')}"
     yield from _tree(item.tree, paper, depth)
     yield from _choices(item, paper)
     yield from _taken(item, paper)
     for broken in answer.infeasible:
         yield f"  {paper.paint('infeasible', Style.WARNING)}: {broken_text(broken)}"
+
+
+def numbers_of(tree: Branch) -> dict[g.Node, Fraction]:
+    """Return the exact numbers of what a formula is directly made of, none when one is missing."""
+    values = {branch.node: branch.value for branch in tree.below}
+    known = {node: value for node, value in values.items() if isinstance(value, Fraction)}
+    return known if len(known) == len(values) else {}
 
 
 def _tree(tree: Branch, paper: Paper, depth: int) -> Iterator[str]:
@@ -40,8 +50,8 @@ def _tree(tree: Branch, paper: Paper, depth: int) -> Iterator[str]:
     wide = max(len(name) + 2 * level for level, name, _, _ in rows)
     right = max(len(value) for _, _, value, _ in rows)
     for level, name, value, words in rows:
-        label = ("  " * level + name).ljust(wide)
-        yield f"  {label}  {value.rjust(right)}  {paper.paint(words, Style.FAINT)}".rstrip()
+        label = f"  {('  ' * level + name).ljust(wide)}  {value.rjust(right)}  "
+        yield f"{label}{paper.paint(_cut(words, paper.width - len(label)), Style.FAINT)}".rstrip()
 
 
 def _rows(
@@ -53,6 +63,12 @@ def _rows(
         yield level, branch.name, _value(branch), "see above" if again else _words(branch)
         if not again and level < depth:
             yield from _rows(branch, level + 1, depth, seen)
+
+
+def _cut(words: str, room: int) -> str:
+    """Return *words* within *room*, never less than forty signs of them."""
+    room = max(room, 40)
+    return words if len(words) <= room else words[: room - 1].rstrip() + "…"
 
 
 def _value(branch: Branch) -> str:
@@ -93,7 +109,7 @@ def real_text(value: Real, dimension: Dimension) -> str:
 
 def _choices(item: Explanation, paper: Paper) -> Iterator[str]:
     for ridge in item.ridges:
-        if ridge.active is not None:
+        if ridge.active not in (None, "rest", "constant"):
             yield f"  {paper.paint('active', Style.FAINT)}: {ridge_text(ridge)}"
 
 

@@ -59,7 +59,9 @@ def render(
     whether the author's symbols or the names are shown: text has names, all else symbols, unless
     it is given; where two symbols would read alike, names are shown for them.
     """
-    values = {s: s.info.known for s in g.symbols(node) if s.info.known is not None}
+    values: dict[g.Node, Fraction] = {
+        s: s.info.known for s in g.symbols(node) if s.info.known is not None
+    }
     layout = _layout(node, style, opened, names, values if numbers else {})
     return _WRITERS[style](layout.formula(node))
 
@@ -87,7 +89,7 @@ def equation(
 
 
 def where_list(node: g.Node, style: Style, names: Names | None = None) -> list[str]:
-    """Return what the names in the formula of *node* stand for, one level deep: an equation each."""
+    """Return an equation for each name in the formula of *node*, one level deep."""
     layout = _layout(node, style, 0, names)
     return [_WRITERS[style](line) for line in _where(layout)]
 

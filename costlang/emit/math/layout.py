@@ -68,11 +68,14 @@ class Layout:
         raise TypeError(f"{type(node).__name__} is no arithmetic")
 
     def _sum(self, node: g.Add) -> b.Box:
-        whole = self.numbers or any(at in self.plan.aside for at in map(_inside, node.terms))
-        shorter = node if whole else factored(node)
+        shorter = self._shorter(node)
         if shorter is not node:
             return self._product(shorter.children)
         return self.compose.total(self._box(term) for term in node.terms)
+
+    def _shorter(self, node: g.Add) -> g.Node:
+        whole = self.numbers or any(at in self.plan.aside for at in map(_inside, node.terms))
+        return node if whole else factored(node)
 
     def _product(self, factors: tuple[g.Node, ...]) -> b.Box:
         """Return the product, with all its literals as one in front."""
@@ -89,14 +92,45 @@ class Layout:
         return literal(self.compose, value, dimension)
 
     def _flat(self, factors: tuple[g.Node, ...]) -> Iterator[g.Node]:
+        """Yield the factors of a product, with those of the products among them."""
         for factor in factors:
-            node = factor
-            while isinstance(node, g.Part) and node not in self.numbers:
-                node = node.body
-            if isinstance(node, g.Mul) and not (node in self.plan.aside or node in self.numbers):
+            node = self._open(factor)
+            if not self._whole(node) and isinstance(node, g.Add):
+                node = self._shorter(node)
+            if isinstance(node, g.Mul) and not self._whole(node):
                 yield from self._flat(node.factors)
             else:
-                yield node
+                yield from self._literal_first(node)
+
+    def _whole(self, node: g.Node) -> bool:
+        return node in self.numbers or self.plan.named(node)
+
+    def _open(self, node: g.Node) -> g.Node:
+        while isinstance(node, (g.Part, g.Def)) and not self._whole(node):
+            node = node.body
+        return node
+
+    def _literal_first(self, node: g.Node) -> Iterator[g.Node]:
+        """Yield the literal with which the numerator of *node* begins, if one does, and the rest."""
+        literals: list[g.Node] = []
+        rest = self._without_literal(node, literals)
+        yield from (*literals, rest)
+
+    def _without_literal(self, node: g.Node, literals: list[g.Node]) -> g.Node:
+        node = self._open(node)
+        if self._whole(node):
+            return node
+        if isinstance(node, g.Div) and not isinstance(node.above, g.Num):
+            above = self._without_literal(node.above, literals)
+            return g.Builder().div(above, node.below) if literals else node
+        if isinstance(node, g.Mul):
+            first, *others = node.factors
+            if isinstance(first, g.Num):
+                literals.append(first)
+                return g.Builder().mul(*others)
+            first = self._without_literal(first, literals)
+            return g.Builder().mul(first, *others) if literals else node
+        return node
 
     def _other(self, node: g.Node) -> b.Box:
         match node:

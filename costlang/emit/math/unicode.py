@@ -71,10 +71,7 @@ def _number(digits: str, power: int) -> str:
 
 
 def _symbol(box: b.Symbol) -> str:
-    if box.upright and not box.below:
-        base = box.base
-    else:
-        base = GREEK.get(box.base, box.base)
+    base = box.base if box.upright else GREEK.get(box.base, box.base)
     if len(box.below) == 1 and box.below[0].isdecimal() and box.below[0].isascii():
         base += box.below[0].translate(_LOW)
     elif box.below:
