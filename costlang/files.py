@@ -28,6 +28,11 @@ def write_text(path: Path | str, text: str) -> None:
         raise
 
 
+def make_folder(path: Path) -> None:
+    """Make the folder *path*, with those around it; raises `OSError` where that cannot be."""
+    path.mkdir(parents=True, exist_ok=True)
+
+
 def _write_new(path: Path, data: bytes) -> None:
     with open(path, "xb") as file:
         file.write(data)

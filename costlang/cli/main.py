@@ -12,6 +12,8 @@ from costlang.answer import Report
 from costlang.cli.writing import Output, write_report
 
 WELL, FALSE, UNUSABLE = 0, 1, 2
+DEEP = 5000
+"""Frames for a sum of a thousand terms, which the tree holds one inside the other."""
 
 RUN_EXAMPLES = """
 \b
@@ -193,4 +195,5 @@ def _status(report: Report, *, strict: bool) -> int:
 
 def main() -> None:
     """Run the command line."""
+    sys.setrecursionlimit(max(DEEP, sys.getrecursionlimit()))
     cli(prog_name="costlang")

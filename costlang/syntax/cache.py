@@ -13,7 +13,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from costlang.files import write_text
+from costlang.files import make_folder, write_text
 from costlang.syntax import tree as t
 from costlang.syntax.grammar import grammar_file
 from costlang.text import Source, Span
@@ -64,7 +64,7 @@ def keep(tree: t.Tree) -> None:
     if path is None:
         return
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         write_text(path, json.dumps(encode(tree), separators=(",", ":")))
     except (OSError, ValueError, RecursionError):
         return

@@ -42,11 +42,17 @@ class Lexeme:
 
 @dataclass(eq=False)
 class Scanner:
-    """Walks over a text, one lexeme at a time; *open* holds the brackets that are not closed."""
+    """
+    Walks over a text, one lexeme at a time; *open* holds the brackets that are not closed.
+
+    *passed* is the last stretch of blank lines and comments that was looked over, so that each is
+    looked over once, however often something asks what follows it.
+    """
 
     text: str
     at: int = 0
     open: list[Lexeme] = field(default_factory=list)
+    passed: tuple[int, int] = (0, -1)
 
     def next(self, wants: frozenset[str]) -> Lexeme:
         """Return the next lexeme; *wants* are the kinds of terminal that may stand here."""
@@ -70,7 +76,7 @@ class Scanner:
         end = _line_end(self.text, self.at)
         start, self.at = self.at, end
         is_doc = self.text.startswith("##", start) and "DOC" in wants
-        if is_doc and _declares_after(self.text, end):
+        if is_doc and self._declares_after(end):
             return Lexeme("doc", start, end, self.text[start:end])
         return None
 
@@ -118,13 +124,29 @@ class Scanner:
 
     def line_goes_on(self) -> bool:
         """Whether what follows this line's end still belongs to the statement before it."""
-        at = _skip_lines(self.text, self.at)
+        at = self._beyond(self.at)
         if at >= len(self.text):
             return False
         if self.text[at] == "}" or CONTINUES.match(self.text, at):
             return True
         word = WORD.match(self.text, at)
         return bool(word) and word.group(0) in CLAUSES and not _is_named(self.text, word.end())  # type: ignore[union-attr]
+
+    def _beyond(self, at: int) -> int:
+        """Return the first place from *at* on that is no blank, no line's end and no comment."""
+        start, end = self.passed
+        if not start <= at <= end:
+            self.passed = (at, _skip_lines(self.text, at))
+        return self.passed[1]
+
+    def _declares_after(self, at: int) -> bool:
+        text, at = self.text, self._beyond(at)
+        if at >= len(text) or text[at] == "}":
+            return False
+        word = WORD.match(text, at)
+        return (
+            word is None or word.group(0) not in ("import", "cost") or self.names_here(word.end())
+        )
 
     def names_here(self, end: int) -> bool:
         """Whether the word that ends at *end* is a name by what follows it."""
@@ -154,14 +176,6 @@ def _skip_lines(text: str, at: int) -> int:
         else:
             return at
     return at
-
-
-def _declares_after(text: str, at: int) -> bool:
-    at = _skip_lines(text, at)
-    if at >= len(text) or text[at] == "}":
-        return False
-    word = WORD.match(text, at)
-    return word is None or word.group(0) not in ("import", "cost") or _is_named(text, word.end())
 
 
 def count_tokens(text: str, limit: int) -> int:

@@ -59,7 +59,7 @@ class WordLexer(Lexer):
         states = parser_state.parse_conf.parse_table.states
         before: Lexeme | None = None
         while True:
-            wants = frozenset(states[parser_state.position])
+            wants = _wants(states, parser_state.position)
             found = scanner.next(wants)
             _LAST.set((found, before, tuple(scanner.open)))
             if found.kind == "end":
@@ -108,6 +108,16 @@ class WordLexer(Lexer):
             return "NAME"
         return keyword
 
+
+def _wants(states: Any, position: int) -> frozenset[str]:
+    """Return the terminals that *states* takes at *position*, made once for each."""
+    known = _WANTED.setdefault(id(states), {})
+    if position not in known:
+        known[position] = frozenset(states[position])
+    return known[position]
+
+
+_WANTED: dict[int, dict[int, frozenset[str]]] = {}
 
 _SPECIAL = {
     **dict.fromkeys(("hardware", "model", "record", "interface"), "KIND"),

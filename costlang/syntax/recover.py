@@ -13,6 +13,9 @@ from costlang.syntax.tree import Tree
 from costlang.text import Diagnostic, Label, Source, Span
 
 MOST = 50
+WORK = 200_000
+"""Signs of text that are read again in all, over all mistakes of a file; at least three times."""
+
 STATEMENT = re.compile(
     r"[ \t]*(?:(?:override|let|param|term|repeat|check|require|law|query|use|show|table|import|"
     r"model|hardware|record|interface|phase|op|scenario|enum|resource|unit)\b(?![ \t]*[.\[])"
@@ -38,7 +41,8 @@ def parse_all(source: Source) -> Recovered:
     text = source.text
     found: list[Diagnostic] = []
     lost: list[str] = []
-    while len(found) < MOST:
+    most = max(3, min(MOST, WORK // max(len(text), 1)))
+    while len(found) < most:
         try:
             raw = parse_text(text, "file")
         except Stop as stop:

@@ -122,6 +122,8 @@ VALUES: Mapping[str, str] = {
 
 QUESTIONS: Mapping[str, str] = {
     "no-scenario": "a binding from outside meets a file without a scenario",
+    "open-axis": "an axis of a table has no end, or no number for one",
+    "too-many-rows": "a table would have more rows than are worked out",
     "not-answered-yet": "a question is sound, and this version does not answer its kind",
     "unknown-question": "a file has no question of this name",
 }

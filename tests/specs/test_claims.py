@@ -131,7 +131,5 @@ def test_each_claim_hangs_on_some_input_or_on_the_shipped_library_alone() -> Non
         ("model.batch     = 1 ", "model.batch     = 400 ", "saturated"),
     ],
 )
-def test_a_bound_changes_side_when_its_input_goes_far_enough(
-    old: str, new: str, name: str
-) -> None:
+def test_a_bound_changes_side_when_its_input_goes_far_enough(old: str, new: str, name: str) -> None:
     assert False is claims(changed(old, new))[name].holds

@@ -34,7 +34,10 @@ def factored(node: g.Add) -> g.Node:
     build = g.Builder()
     rest = [_without(build, term, common, divisor, dimension) for term in terms]
     front = [build.num(divisor, dimension)] if literal else []
-    found = build.mul(*front, *common, build.add(*rest))
+    left = build.add(*rest)
+    if g.is_zero(left):
+        return node
+    found = build.mul(*front, *common, left)
     return found if _length(found) < _length(node) else node
 
 

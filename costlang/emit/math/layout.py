@@ -69,13 +69,16 @@ class Layout:
 
     def _sum(self, node: g.Add) -> b.Box:
         shorter = self._shorter(node)
+        if isinstance(shorter, g.Mul):
+            return self._product(shorter.factors)
         if shorter is not node:
-            return self._product(shorter.children)
+            return self._written(shorter)
         return self.compose.total(self._box(term) for term in node.terms)
 
     def _shorter(self, node: g.Add) -> g.Node:
-        whole = self.numbers or any(at in self.plan.aside for at in map(_inside, node.terms))
-        return node if whole else factored(node)
+        """Return *node* with what is common taken out, where it is written out to its factors."""
+        aside = any(at in self.plan.aside for term in node.terms for at in _down(term))
+        return node if aside or self.numbers else factored(node)
 
     def _product(self, factors: tuple[g.Node, ...]) -> b.Box:
         """Return the product, with all its literals as one in front."""
@@ -111,7 +114,7 @@ class Layout:
         return node
 
     def _literal_first(self, node: g.Node) -> Iterator[g.Node]:
-        """Yield the literal with which the numerator of *node* begins, if one does, and the rest."""
+        """Yield the literal with which the numerator of *node* begins, if any, and the rest."""
         literals: list[g.Node] = []
         rest = self._without_literal(node, literals)
         yield from (*literals, rest)
@@ -162,10 +165,12 @@ class Layout:
         raise TypeError(f"{type(node).__name__} is no truth")
 
 
-def _inside(term: g.Node) -> g.Node:
+def _down(term: g.Node) -> Iterator[g.Node]:
+    """Yield *term* and what its labels and signs stand before."""
+    yield term
     while isinstance(term, (g.Part, g.Neg)):
         term = term.body if isinstance(term, g.Part) else term.operand
-    return term
+        yield term
 
 
 def _dimension(node: g.Node) -> Dimension:
