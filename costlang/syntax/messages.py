@@ -251,6 +251,10 @@ def _missing(stop: Stop, source: Source) -> Diagnostic | None:
         return None
     before = stop.before
     after = f" after `{before.text}`" if before is not None else ""
+    if before is not None and _later(stop, source):
+        end = Lexeme("end", before.end, before.end, "")
+        title = f"an expression is missing{after}"
+        return _message(source, "missing-expression", title, end, "it belongs here")
     shown = "the line's end" if stop.found.kind == "newline" else f"`{stop.found.text}`"
     return _message(
         source,
@@ -259,6 +263,12 @@ def _missing(stop: Stop, source: Source) -> Diagnostic | None:
         stop.found,
         f"{shown} stands where it belongs",
     )
+
+
+def _later(stop: Stop, source: Source) -> bool:
+    """Whether the parser stopped on a later line than that of the lexeme before."""
+    assert stop.before is not None
+    return "\n" in source.text[stop.before.end : stop.found.end]
 
 
 def _beside(stop: Stop, source: Source) -> Diagnostic | None:

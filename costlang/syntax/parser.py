@@ -68,6 +68,9 @@ class WordLexer(Lexer):
                 "_NL" not in wants or scanner.line_goes_on() or _bracketed(scanner)
             ):
                 continue
+            if before is not None and self._begins_anew(found, before, wants, scanner):
+                end = Lexeme("newline", before.end, before.end, "")
+                raise Stop(end, before, wants, tuple(scanner.open))
             name = self._name(found, wants, scanner)
             if name is None or name not in wants:
                 raise Stop(found, before, wants, tuple(scanner.open))
@@ -81,6 +84,15 @@ class WordLexer(Lexer):
         if "$END" not in wants:
             end = Lexeme("end", before.end if before else 0, scanner.at, "")
             raise Stop(end, before, wants, tuple(scanner.open))
+
+    def _begins_anew(
+        self, found: Lexeme, before: Lexeme, wants: frozenset[str], scanner: Scanner
+    ) -> bool:
+        """Whether a statement begins on a new line where an expression should still go on."""
+        keyword = _SPECIAL.get(found.text) or self._by_text.get(found.text)
+        if found.text not in BEGINNINGS or keyword in wants or "QTY" not in wants:
+            return False
+        return "\n" in scanner.text[before.end : found.start] and _word_follows(scanner)
 
     def _name(self, found: Lexeme, wants: frozenset[str], scanner: Scanner) -> str | None:
         if found.kind == "word":
@@ -107,6 +119,13 @@ class WordLexer(Lexer):
         if scanner.names_here(found.end) or _ends_operand(scanner):
             return "NAME"
         return keyword
+
+
+BEGINNINGS = frozenset(
+    "let override param term repeat check require law query use table import model hardware record "
+    "interface phase op scenario enum resource unit".split()
+)
+"""Words that begin a statement when a name follows them."""
 
 
 def _wants(states: Any, position: int) -> frozenset[str]:

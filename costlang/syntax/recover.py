@@ -88,7 +88,7 @@ def _faulty(text: str, stop: Stop, message: Diagnostic) -> tuple[int, int]:
     opened = text.rfind("{", start, end)
     if opened >= 0 and text.find("}", opened, end) < 0:
         end = _block_end(text, opened)
-    return start, max(end, min(stop.found.end, len(text)))
+    return start, max(end, at)
 
 
 def _start_of(text: str, at: int) -> int:

@@ -162,7 +162,8 @@ def chains(draw: st.DrawFn) -> list[Written]:
 def in_record(chain: list[Written]) -> str:
     lets = "\n".join(f"  let x{n} = {item.text}" for n, item in enumerate(chain))
     last = f"x{len(chain) - 1}"
-    return f"cost 1\nrecord chain {{\n{lets}\n}}\nscenario s {{\n  use it = chain\n  query q: it.{last}\n}}\n"
+    scenario = f"scenario s {{\n  use it = chain\n  query q: it.{last}\n}}\n"
+    return f"cost 1\nrecord chain {{\n{lets}\n}}\n{scenario}"
 
 
 def in_scenario(chain: list[Written]) -> str:
@@ -217,7 +218,7 @@ UNITS = {
 
 
 def respelled(value: Fraction, base: str, unit: str) -> str:
-    """Return *value*, in base units, as a quantity in *unit*: `3 * 0.125 GB` where digits end not."""
+    """Return *value*, in base units, as a quantity in *unit*, over a number if it has no end."""
     scaled = value / Fraction(UNITS[base][unit])
     if scaled.denominator == 1:
         return f"({scaled.numerator} {unit})"

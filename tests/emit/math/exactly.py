@@ -16,7 +16,7 @@ STAND_INS: dict[str, Callable[[Fraction], Fraction]] = {
     "floor": lambda x: Fraction(floor(x)),
     "abs": abs,
 }
-"""The functions; those without exact values are replaced by others, here and in the reading back."""
+"""The functions; those without exact values are replaced by others, also when read back."""
 
 COMPARE: dict[str, Callable[[Fraction, Fraction], bool]] = {
     "<": lambda a, b: a < b,

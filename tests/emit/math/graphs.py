@@ -134,9 +134,7 @@ class Making:
 
 HALF = Fraction(1, 2)
 KINDS = "add sub neg mul div pow max min fn cond part def def sum common".split()
-_SYMBOLS = st.tuples(
-    st.sampled_from(NAMES), st.sampled_from(ALIASES), st.sampled_from(PATHS)
-)
+_SYMBOLS = st.tuples(st.sampled_from(NAMES), st.sampled_from(ALIASES), st.sampled_from(PATHS))
 
 
 @st.composite
