@@ -210,7 +210,7 @@ _COMMANDS = {r"\max", r"\min", r"\exp", r"\log", r"\sqrt", r"\frac", r"\sum", r"
 
 
 class LatexReader(Reader):
-    """TeX's own grouping: braces, `\\left` and `\\right`; a sign of sum reaches over a product."""
+    r"""TeX's own grouping: braces, `\left` and `\\right`; a sign of sum reaches over a product."""
 
     def cases(self) -> Thunk:
         rows: list[tuple[Thunk, Thunk]] = []
