@@ -13,7 +13,9 @@ from costlang import pipeline
 from costlang.answer import Answer, Bounds, Report
 from costlang.answer.lowered import Formula as Lowered
 from costlang.answer.parts import Breakdown, breakdown
+from costlang.answer.sweep import Sweep
 from costlang.emit.message import render
+from costlang.emit.table import csv_text, json_lines, records, table_lines, to_xarray
 from costlang.emit.values import DIGITS, value_text
 from costlang.model import declared as d
 from costlang.model.check import Model
@@ -112,6 +114,19 @@ class Scenario:
         if not found.usable:
             raise SpecError(found.diagnostics)
         return found.answers
+
+    def sweep(self, question: str, **at: Bindable) -> Table:
+        """
+        Return the table of a `sweep`: `scenario.sweep("sweep latency over batch in {1, 8}")`.
+
+        Raises `SpecError` for words that cannot be read, `ValueError` for another question.
+        """
+        (answer,) = self.ask(question, **at)
+        if answer.note is not None:
+            raise ValueError(answer.note.message)
+        if answer.sweep is None:
+            raise ValueError(f"{question!r} is no sweep")
+        return Table(answer.sweep)
 
     def __repr__(self) -> str:
         uses = ", ".join(use.name for use in self.decl.uses())
@@ -310,6 +325,32 @@ class Quantity:
     def __repr__(self) -> str:
         taken = ", ".join(f"{name} = {value}" for name, value in self.assumed.items())
         return f"{self}  (assumed: {taken})" if taken else str(self)
+
+
+@dataclass(frozen=True)
+class Table:
+    """The rows of a sweep: `repr` shows them; bends and sampling are in `.sweep`."""
+
+    sweep: Sweep
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return each row as plain data, numbers in the unit that the title of a column names."""
+        return list(records(self.sweep))
+
+    def csv(self) -> str:
+        """Return the table as CSV."""
+        return csv_text(self.sweep)
+
+    def json_lines(self) -> str:
+        """Return one JSON object a row."""
+        return json_lines(self.sweep)
+
+    def to_xarray(self) -> Any:
+        """Return an `xarray.Dataset`, units as attributes; raises `ImportError` without xarray."""
+        return to_xarray(self.sweep)
+
+    def __repr__(self) -> str:
+        return "\n".join(table_lines(self.sweep))
 
 
 def _bindings(use: str, names: Mapping[str, Bindable]) -> tuple[str, ...]:

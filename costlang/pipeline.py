@@ -9,6 +9,7 @@ from typing import Any
 
 from costlang.answer import Answer, Report, answer, verdicts
 from costlang.answer.lowered import Formula, formula_of
+from costlang.answer.sweep import Progress
 from costlang.loader import File, Program, ResolvedImport, library_index, load
 from costlang.model import declared as d
 from costlang.model.check import Model, check
@@ -26,14 +27,19 @@ ASKED = "answer"
 Entry = Path | Source | str
 
 
-def run(entry: Entry, queries: tuple[str, ...] = (), at: tuple[str, ...] = ()) -> Report:
+def run(
+    entry: Entry,
+    queries: tuple[str, ...] = (),
+    at: tuple[str, ...] = (),
+    progress: Progress | None = None,
+) -> Report:
     """
     Return the checks and the answers of a file.
 
     *queries* names the questions to answer, all when it is empty; *at* are bindings such as
-    `batch = 4`, which win over those of the file.
+    `batch = 4`, which win over those of the file; *progress* is told of each row of a sweep.
     """
-    return run_model(model_of(entry), queries, at)
+    return run_model(model_of(entry), queries, at, progress)
 
 
 def model_of(entry: Entry) -> Model:
@@ -41,7 +47,12 @@ def model_of(entry: Entry) -> Model:
     return check(load(entry))
 
 
-def run_model(model: Model, queries: tuple[str, ...] = (), at: tuple[str, ...] = ()) -> Report:
+def run_model(
+    model: Model,
+    queries: tuple[str, ...] = (),
+    at: tuple[str, ...] = (),
+    progress: Progress | None = None,
+) -> Report:
     """Return the checks and the answers of a model."""
     files = tuple(model.files)
     if not model.sound:
@@ -50,7 +61,7 @@ def run_model(model: Model, queries: tuple[str, ...] = (), at: tuple[str, ...] =
     faults += _unknown_queries(model, queries)
     if faults:
         return Report(diagnostics=in_source_order((*model.diagnostics, *faults)), files=files)
-    answers = tuple(_answers(model, queries, above))
+    answers = tuple(_answers(model, queries, above, progress))
     checks = tuple(verdicts(model, above))
     return Report(answers, checks, model.diagnostics, files)
 
@@ -64,12 +75,15 @@ def facts(entry: Entry) -> Report:
 
 
 def _answers(
-    model: Model, queries: tuple[str, ...], above: dict[str, tuple[d.Setting, ...]]
+    model: Model,
+    queries: tuple[str, ...],
+    above: dict[str, tuple[d.Setting, ...]],
+    progress: Progress | None,
 ) -> Iterator[Answer]:
     for name, scenario in model.scenarios().items():
         for slot in scenario.queries():
             if not queries or slot.name in queries or f"{name}.{slot.name}" in queries:
-                yield from answer(scenario, slot, above.get(name, ()))
+                yield from answer(scenario, slot, above.get(name, ()), progress)
 
 
 def _unknown_queries(model: Model, queries: tuple[str, ...]) -> list[Diagnostic]:
@@ -224,7 +238,7 @@ class Sentence:
     with_formula: bool = False
 
 
-def ask(sentence: Sentence) -> Report:
+def ask(sentence: Sentence, progress: Progress | None = None) -> Report:
     """Return the answers to one question, of a file's scenario or of a phase of the library."""
     question, wrong = parse_question(Source("<question>", sentence.question))
     of, also = _of_expression(sentence.of)
@@ -245,7 +259,9 @@ def ask(sentence: Sentence) -> Report:
     decl = model.scenarios()[scenario]
     slot = decl.slots[ASKED]
     assert isinstance(slot, d.QuerySlot)
-    answers = answer(decl, slot, above.get(scenario, ()), with_formula=sentence.with_formula)
+    answers = answer(
+        decl, slot, above.get(scenario, ()), progress, with_formula=sentence.with_formula
+    )
     return Report(answers, (), model.diagnostics, tuple(model.files))
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from costlang.answer import Report
+from costlang.cli.progress import shown_progress
 from costlang.cli.writing import Output, write_report
 
 WELL, FALSE, UNUSABLE = 0, 1, 2
@@ -111,7 +112,9 @@ def run(file: str, queries: tuple[str, ...], at: tuple[str, ...], **options: Any
     """Check the facts of FILE and answer its questions (`-` reads standard input)."""
     from costlang import pipeline
 
-    _finish(pipeline.run(file, queries, at), options)
+    with shown_progress() as progress:
+        report = pipeline.run(file, queries, at, progress)
+    _finish(report, options)
 
 
 @cli.command(epilog=CHECK_EXAMPLES)
@@ -140,7 +143,9 @@ def ask(
     """Answer one QUESTION, in the words of the language."""
     from costlang import pipeline
 
-    _finish(pipeline.ask(pipeline.Sentence(question, file, of, at)), options, sentence=True)
+    with shown_progress() as progress:
+        report = pipeline.ask(pipeline.Sentence(question, file, of, at), progress)
+    _finish(report, options, sentence=True)
 
 
 @cli.command(epilog=WHY_EXAMPLES)
