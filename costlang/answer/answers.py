@@ -41,13 +41,18 @@ class Side:
 
 @dataclass(frozen=True)
 class Broken:
-    """A requirement that fails, or a bound that a number breaks: its sides when it has two."""
+    """
+    A requirement that fails, or a bound that a number breaks.
+
+    It has its sides when it compares two, else the *values* of the names in it.
+    """
 
     name: str
     text: str
     span: Span
     left: Side | None = None
     right: Side | None = None
+    values: tuple[Side, ...] = ()
 
 
 @dataclass(frozen=True)

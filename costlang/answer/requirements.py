@@ -11,6 +11,7 @@ from costlang.model import exact
 from costlang.model.evaluate import Evaluator
 from costlang.model.faults import Fault
 from costlang.model.instances import Env, Instance, Operator
+from costlang.model.totals import walk
 from costlang.model.trace import Trace
 from costlang.model.types import NumberType
 
@@ -54,7 +55,19 @@ def _check(evaluator: Evaluator, requirement: d.Requirement, env: Env) -> Iterat
         return
     text = " ".join(condition.span.text.split())
     left, right = sides if sides is not None else (None, None)
-    yield Broken(requirement.name, text, requirement.span, left, right)
+    values = () if sides is not None else tuple(_values(evaluator, condition, env))
+    yield Broken(requirement.name, text, requirement.span, left, right, values)
+
+
+def _values(evaluator: Evaluator, condition: c.Core, env: Env) -> Iterator[Side]:
+    """Yield what the numbers that a condition names are worth, each once."""
+    seen: set[str] = set()
+    for core in walk(condition):
+        text = core.span.text
+        named = isinstance(core, (c.Own, c.Get)) and text not in seen
+        if named and isinstance(core.type, NumberType):
+            seen.add(text)
+            yield Side(text, evaluator.value(core, env), core.type.dimension)
 
 
 def sides_of(evaluator: Evaluator, core: c.Core, env: Env) -> tuple[Side, Side] | None:

@@ -90,7 +90,7 @@ def shared(command: Any) -> Any:
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(_version(), prog_name="costlang")
 def cli() -> None:
-    r"""
+    """
     Exact costs of LLM inference from a spec of the model, the hardware and the phase.
 
     \b
@@ -100,7 +100,7 @@ def cli() -> None:
     costlang why EXPRESSION the formula behind a number, and what it hangs on
 
     Exit status: 0 when all is well, 1 when a check fails, 2 when the input cannot be used.
-    """
+    """  # noqa: D301 - click reads the backspace
 
 
 @cli.command(epilog=RUN_EXAMPLES)

@@ -148,6 +148,7 @@ def _broken(item: Broken) -> Json:
         "requirement": item.text,
         "left": _side(item.left),
         "right": _side(item.right),
+        "values": [_side(side) for side in item.values],
         **_place(item.span),
     }
 

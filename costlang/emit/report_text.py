@@ -135,7 +135,8 @@ def _infeasible(answers: list[Answer], paper: Paper) -> Iterator[str]:
 def broken_text(item: Broken) -> str:
     """Return which requirement fails, with both its sides and by how much."""
     if item.left is None or item.right is None:
-        return f"{item.name}: {item.text}"
+        values = ", ".join(side_text(side) for side in item.values)
+        return f"{item.name} asks for {item.text}" + (f": {values}" if values else "")
     sides = f"{side_text(item.left)}, {side_text(item.right)}"
     return f"{item.name} asks for {item.text}: {sides}{_times(item)}"
 

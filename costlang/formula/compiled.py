@@ -225,7 +225,7 @@ class _Compiling:
 
     def _sum(self, node: g.SumOver) -> Step:
         """Compile the body apart; what does not hang on the index is computed once, outside."""
-        hoisted = {n: f"outer#{at}" for at, n in enumerate(self._fixed(node.body, node.index))}
+        hoisted = {n: f"outer#{at}" for at, n in enumerate(self._fixed(node.body, node))}
         inner = _Compiling(node.body, self.names, hoisted).program()
         sources = (
             self._place(node.low),
@@ -234,14 +234,13 @@ class _Compiling:
         )
         return Step("sum", sources, name=f"{node.index.name}#{node.index.serial}", inner=inner)
 
-    def _fixed(self, node: g.Node, index: g.Idx) -> list[g.Node]:
-        """Return the largest parts of a body that do not hang on *index*."""
-        if index not in self.freedom.free_indices(node):
+    def _fixed(self, node: g.Node, whole: g.SumOver) -> list[g.Node]:
+        """Return the largest parts of a body that hang on no index but those around *whole*."""
+        if self.freedom.free_indices(node) <= self.freedom.free_indices(whole):
             return [] if isinstance(node, (g.Num, g.Inf)) else [node]
         found: dict[g.Node, None] = {}
         for child in node.children:
-            if child is not index:
-                found.update(dict.fromkeys(self._fixed(child, index)))
+            found.update(dict.fromkeys(self._fixed(child, whole)))
         return list(found)
 
 

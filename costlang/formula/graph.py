@@ -271,10 +271,10 @@ class Builder:
     # ---- arithmetic
 
     def add(self, *terms: Node) -> Node:
-        """Return the sum of *terms*, in their order, with literals of one dimension together."""
-        kept = [t for t in self._spread(terms, Add) if not is_zero(t)]
+        """Return the sum of *terms*, in their order; what is added and taken away is left out."""
+        kept = _uncancelled([t for t in self._spread(terms, Add) if not is_zero(t)])
         if not kept:
-            return terms[0] if terms else self.num(0)
+            return next((term for term in terms if is_zero(term)), self.num(0))
         if all(isinstance(t, Num) for t in kept):
             total = sum((t.value for t in kept if isinstance(t, Num)), Fraction(0))
             return self.num(total, _dimension(kept[0]))
@@ -357,6 +357,7 @@ class Builder:
 
     def _choice(self, kind: type[Max] | type[Min], sides: tuple[Node, ...], idle: int) -> Node:
         kept = list(dict.fromkeys(s for s in sides if not (isinstance(s, Inf) and s.sign == idle)))
+        kept = _beyond_zero(kept) if kind is Max else kept
         ruling = next((s for s in kept if isinstance(s, Inf)), None)
         if ruling is not None:
             return ruling
@@ -437,6 +438,28 @@ class Builder:
     def part(self, label: str, body: Node) -> Node:
         """Return *body* under the label of a term."""
         return body if is_zero(body) else self._once(Part(label, body), label, id(body))
+
+
+def _uncancelled(terms: list[Node]) -> list[Node]:
+    """Return *terms* without the pairs of which one takes away the other."""
+    kept = list(terms)
+    for term in terms:
+        if isinstance(term, Neg) and term in kept and term.operand in kept:
+            kept.remove(term)
+            kept.remove(term.operand)
+    return kept
+
+
+def _beyond_zero(sides: list[Node]) -> list[Node]:
+    """Return the sides of a `max` without the literal 0 where another is never below it."""
+    if any(_never_below_zero(side) for side in sides):
+        return [side for side in sides if not is_zero(side)]
+    return sides
+
+
+def _never_below_zero(node: Node) -> bool:
+    node = bare(node)
+    return isinstance(node, Sym) and node.info.floor is not None and node.info.floor >= 0
 
 
 def is_zero(node: Node) -> bool:

@@ -9,6 +9,8 @@ from costlang.emit.math.letters import GREEK
 from costlang.emit.math.unicode import MINUS
 
 _GAP = "\N{THIN SPACE}"
+_BLANK = "\N{NO-BREAK SPACE}"
+_LEFT = '<mtd style="text-align: left">'
 _APPLY = "<mo>\N{FUNCTION APPLICATION}</mo>"
 _FENCES = {"ceil": ("⌈", "⌉"), "floor": ("⌊", "⌋"), "abs": ("|", "|")}
 _SIGNS = {"<=": "≤", ">=": "≥", "!=": "≠", "==": "="}
@@ -94,7 +96,7 @@ def _unit(unit: str) -> str:
     """Return *unit* as upright words, powers raised."""
     parts = []
     for at, factor in enumerate(unit.split("/")):
-        parts.append(_sign("/") if at else "")
+        parts.append('<mo lspace="0" rspace="0">/</mo>' if at else "")
         parts.append(_sign("·").join(map(_raised, factor.split("*"))))
     return _row(*parts) if len(parts) > 2 or "*" in unit else parts[1]
 
@@ -129,7 +131,11 @@ def _sum(terms: tuple[tuple[bool, b.Box], ...]) -> str:
 
 
 def _cases(box: b.Cases) -> str:
-    rows = [(write(value), _row("<mtext>if </mtext>", write(when))) for value, when in box.rows]
+    rows = [(write(value), _row(f"<mtext>if{_BLANK}</mtext>", write(when))) for value, when in box.rows]
     rows.append((write(box.otherwise), "<mtext>otherwise</mtext>"))
-    cells = "".join(f"<mtr><mtd>{value}</mtd><mtd>{when}</mtd></mtr>" for value, when in rows)
-    return _row(_fence("{", "prefix"), f'<mtable columnalign="left left">{cells}</mtable>')
+    cells = "".join(f"<mtr>{_cell(value)}{_cell(when)}</mtr>" for value, when in rows)
+    return _row(_fence("{", "prefix"), f"<mtable>{cells}</mtable>")
+
+
+def _cell(text: str) -> str:
+    return f"{_LEFT}{text}</mtd>"

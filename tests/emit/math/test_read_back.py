@@ -22,7 +22,7 @@ from tests.emit.math.exactly import worth
 from tests.emit.math.graphs import MET, Made, graphs
 
 many = settings(
-    max_examples=150, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
+    max_examples=100, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
 )
 WRITERS = {"text": plain.write, "latex": latex.write}
 READERS = {"text": read_back.plain, "latex": read_back.latex}
@@ -43,7 +43,6 @@ def outcome(work: Callable[[], Fraction]) -> Fraction | str:
 def meaning(layout: Layout, made: Made, style: str) -> read_back.Meaning:
     """Return what the names on the page are worth, by the naming of the page."""
     spelled = {WRITERS[style](symbol): node for node, symbol in layout.naming.symbols.items()}
-    assert len(layout.naming.symbols) >= len(spelled)
 
     def worth_of(name: str, scope: read_back.Scope) -> Fraction:
         indices = {spelled[index]: value for index, value in scope.items()}
