@@ -228,15 +228,19 @@ class _Inwards:
         return self.build.div(self.build.fn("log2", self.node(expression.args[0])), one)
 
     def _sum(self, expression: Expr) -> g.Node:
-        body, (symbol, low, high) = expression.args[0], expression.args[1]
-        index = self.build.idx(symbol.name)
-        before = self.symbols.get(symbol.name)
-        self.symbols[symbol.name] = index
+        """SymPy puts a sum in a sum as one with several limits, the innermost first."""
+        body, *limits = expression.args
+        hidden = dict(self.symbols)
+        indices = {symbol.name: self.build.idx(symbol.name) for symbol, _, _ in limits}
+        self.symbols.update(indices)
         made = self.node(body)
-        del self.symbols[symbol.name]
-        if before is not None:
-            self.symbols[symbol.name] = before
-        return self.build.sum(index, self.node(low), self.node(high), made)
+        for symbol, low, high in limits:
+            made = self.build.sum(indices[symbol.name], self.node(low), self.node(high), made)
+        for name in indices:
+            del self.symbols[name]
+            if name in hidden:
+                self.symbols[name] = hidden[name]
+        return made
 
     def _piecewise(self, expression: Expr) -> g.Node:
         value, condition = expression.args[-1]

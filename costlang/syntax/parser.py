@@ -14,6 +14,7 @@ from lark.lexer import Lexer
 
 from costlang.syntax.grammar import grammar_file
 from costlang.syntax.lexer import Lexeme, Scanner
+from costlang.syntax.tables import keep_tables, recall_tables
 
 STARTS = ["file", "question", "expr", "binding", "use_value"]
 _TERMINALS = {
@@ -174,14 +175,23 @@ def _bracketed(scanner: Scanner) -> bool:
 
 @cache
 def _lark() -> Lark:
-    return build_parser(strict=False)
+    grammar = _grammar()
+    kept = recall_tables(grammar, WordLexer)
+    if kept is not None:
+        return kept
+    made = build_parser(strict=False)
+    keep_tables(grammar, made)
+    return made
+
+
+def _grammar() -> str:
+    return grammar_file().read_text(encoding="utf-8") + "\nuse_value: postfix\n"
 
 
 def build_parser(*, strict: bool) -> Lark:
     """Return the parser of the grammar; *strict* refuses every conflict."""
-    grammar = grammar_file().read_text(encoding="utf-8") + "\nuse_value: postfix\n"
     return Lark(
-        grammar,
+        _grammar(),
         parser="lalr",
         lexer=WordLexer,
         start=STARTS,

@@ -72,7 +72,7 @@ class Layout:
         if isinstance(shorter, g.Mul):
             return self._product(shorter.factors)
         if shorter is not node:
-            return self._written(shorter)
+            return self._box(shorter)
         return self.compose.total(self._box(term) for term in node.terms)
 
     def _shorter(self, node: g.Add) -> g.Node:

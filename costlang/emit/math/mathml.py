@@ -131,7 +131,9 @@ def _sum(terms: tuple[tuple[bool, b.Box], ...]) -> str:
 
 
 def _cases(box: b.Cases) -> str:
-    rows = [(write(value), _row(f"<mtext>if{_BLANK}</mtext>", write(when))) for value, when in box.rows]
+    rows = [
+        (write(value), _row(f"<mtext>if{_BLANK}</mtext>", write(when))) for value, when in box.rows
+    ]
     rows.append((write(box.otherwise), "<mtext>otherwise</mtext>"))
     cells = "".join(f"<mtr>{_cell(value)}{_cell(when)}</mtr>" for value, when in rows)
     return _row(_fence("{", "prefix"), f"<mtable>{cells}</mtable>")
