@@ -11,6 +11,9 @@ Bound = Fraction | float
 """An exact end of an interval, or an infinite one; never a rounded float."""
 
 POWER_BITS = 100_000
+"""A power longer than this is certified, and a number larger than this is beyond all measure."""
+LONG = 8_192
+"""Bits beyond which sums, products and quotients are no longer kept exactly."""
 PRECISION = 256
 
 
@@ -69,7 +72,11 @@ class InfiniteValue(ArithmeticError):
 
 
 def _times(a: Bound, b: Bound) -> Bound:
-    return Fraction(0) if a == 0 or b == 0 else a * b
+    if a == 0 or b == 0:
+        return Fraction(0)
+    if _endless(a) or _endless(b):
+        return math.inf if (a > 0) == (b > 0) else -math.inf
+    return a * b
 
 
 def _product(a: tuple[Bound, Bound], b: tuple[Bound, Bound]) -> tuple[Bound, Bound]:
@@ -78,7 +85,13 @@ def _product(a: tuple[Bound, Bound], b: tuple[Bound, Bound]) -> tuple[Bound, Bou
 
 
 def _plus(a: tuple[Bound, Bound], b: tuple[Bound, Bound]) -> tuple[Bound, Bound]:
-    return a[0] + b[0], a[1] + b[1]
+    return _sum(a[0], b[0]), _sum(a[1], b[1])
+
+
+def _sum(a: Bound, b: Bound) -> Bound:
+    if _endless(a):
+        return a
+    return b if _endless(b) else a + b
 
 
 def ends(value: Real) -> tuple[Bound, Bound]:
@@ -100,9 +113,42 @@ def _slopes(value: Real) -> Mapping[str, tuple[Bound, Bound]]:
 
 def _make(pair: tuple[Bound, Bound], slopes: Mapping[str, tuple[Bound, Bound]]) -> Real:
     low, high = pair
-    if low == high and not slopes and isinstance(low, Fraction):
-        return low
-    return Interval(low, high, slopes)
+    if low == high and isinstance(low, Fraction):
+        return _kept(low)
+    return Interval(*_short(pair), {name: _short(slope) for name, slope in slopes.items()})
+
+
+def _kept(value: Fraction) -> Real:
+    """Return *value*, or certain bounds of it where writing it out takes too long."""
+    if _length(value) <= LONG:
+        return value
+    return Interval(_outward(value, -1), _outward(value, 1))
+
+
+def _length(value: Fraction) -> int:
+    return max(value.numerator.bit_length(), value.denominator.bit_length())
+
+
+def _short(pair: tuple[Bound, Bound]) -> tuple[Bound, Bound]:
+    """Return *pair*, widened to ends that are not too long."""
+    low, high = pair
+    return _brief(low, -1), _brief(high, 1)
+
+
+def _brief(end: Bound, side: int) -> Bound:
+    too_long = isinstance(end, Fraction) and _length(end) > 4 * PRECISION
+    return _outward(Fraction(end), side) if too_long else end
+
+
+def _outward(value: Fraction, side: int) -> Fraction:
+    """Return a number of few bits on the given *side* of *value*, and close to it."""
+    size = value.numerator.bit_length() - value.denominator.bit_length()
+    if size > POWER_BITS:
+        raise OutOfDomain("it is beyond all measure")
+    shift = PRECISION - max(size, -POWER_BITS)
+    top, bottom = value.numerator << max(shift, 0), value.denominator << max(-shift, 0)
+    whole = top // bottom if side < 0 else -(-top // bottom)
+    return Fraction(whole, 1 << shift) if shift > 0 else Fraction(whole << -shift)
 
 
 def unknown(*values: object) -> Unknown | None:
@@ -122,7 +168,7 @@ def _finite(*values: Real) -> None:
 def add(a: Real, b: Real) -> Real:
     """Return `a + b`."""
     if isinstance(a, Fraction) and isinstance(b, Fraction):
-        return a + b
+        return _kept(a + b)
     missing = unknown(a, b)
     if missing is not None:
         return missing
@@ -149,14 +195,14 @@ def negate(a: Real) -> Real:
 def subtract(a: Real, b: Real) -> Real:
     """Return `a - b`."""
     if isinstance(a, Fraction) and isinstance(b, Fraction):
-        return a - b
+        return _kept(a - b)
     return add(a, negate(b))
 
 
 def multiply(a: Real, b: Real) -> Real:
     """Return `a * b`."""
     if isinstance(a, Fraction) and isinstance(b, Fraction):
-        return a * b
+        return _kept(a * b)
     missing = unknown(a, b)
     if missing is not None:
         return missing
@@ -176,7 +222,7 @@ def divide(a: Real, b: Real) -> Real:
     if isinstance(a, Fraction) and isinstance(b, Fraction):
         if b == 0:
             raise OutOfDomain("it divides by zero")
-        return a / b
+        return _kept(a / b)
     return multiply(a, inverse(b))
 
 
@@ -229,16 +275,20 @@ def _whole_power(a: Real, n: int) -> Real:
             return a**n
         return _big_power(a, n)
     low, high = ends(a)
-    corners = [_pow(low, n), _pow(high, n)]
+    corners = [end for corner in (low, high) for end in _power_of_end(corner, n)]
     straddles = n % 2 == 0 and low < 0 < high
     value = (Fraction(0) if straddles else min(corners), max(corners))
-    factor = multiply(Fraction(n), _whole_power(_plain(a), n - 1))
-    slopes = {name: _product(slope, ends(factor)) for name, slope in _slopes(a).items()}
-    return _make(value, slopes)
+    if not _slopes(a):
+        return _make(value, {})
+    factor = ends(multiply(Fraction(n), _whole_power(_plain(a), n - 1)))
+    return _make(value, {name: _product(slope, factor) for name, slope in _slopes(a).items()})
 
 
-def _pow(end: Bound, n: int) -> Bound:
-    return end**n
+def _power_of_end(end: Bound, n: int) -> tuple[Bound, Bound]:
+    if isinstance(end, Fraction):
+        return ends(_whole_power(end, n))
+    endless = math.inf if end > 0 or n % 2 == 0 else -math.inf
+    return endless, endless
 
 
 def _plain(a: Real) -> Real:
@@ -264,14 +314,14 @@ def _exact_root(a: Fraction, b: Fraction) -> Fraction | None:
 
 
 def _integer_root(value: int, n: int) -> int | None:
-    low, high = 0, 1 << (value.bit_length() // n + 1)
-    while low < high:
-        middle = (low + high + 1) // 2
-        if middle**n <= value:
-            low = middle
-        else:
-            high = middle - 1
-    return low if low**n == value else None
+    """Return the whole number whose power is *value*, by Newton's steps from above."""
+    root = 1 << -(-value.bit_length() // n)
+    while root:
+        closer = ((n - 1) * root + value // root ** (n - 1)) // n
+        if closer >= root:
+            break
+        root = closer
+    return root if root**n == value else None
 
 
 # ---- choices
@@ -315,7 +365,12 @@ def _extreme(values: list[Real], pick: Callable[..., Bound]) -> Real:
 
 def absolute(a: Real) -> Real:
     """Return `abs(a)`."""
-    return abs(a) if isinstance(a, Fraction) else largest([a, negate(a)])
+    if isinstance(a, Fraction):
+        return abs(a)
+    value = largest([a, negate(a)])
+    if isinstance(value, Interval) and value.low < 0:
+        return _make((Fraction(0), value.high), value.slopes)
+    return value
 
 
 def floor(a: Real) -> Real:
@@ -349,6 +404,10 @@ def _flattened(slope: tuple[Bound, Bound]) -> tuple[Bound, Bound]:
 
 
 # ---- transcendental functions, certified
+
+
+_MOST = 65_000
+"""Beyond this an exponential has more bits than `POWER_BITS`."""
 
 
 def sqrt(a: Real) -> Real:
@@ -390,8 +449,8 @@ def exp(a: Real) -> Real:
     _finite(a)
     if a == 0:
         return Fraction(1)
-    low, high = ends(a)
-    if low < -(10**6) or high > 10**6:
+    _, high = ends(a)
+    if high > _MOST:
         raise OutOfDomain("its exponent is beyond all measure")
     return _certified("exp", a)
 
@@ -416,6 +475,8 @@ def _sqrt_slope(value: tuple[Bound, Bound]) -> tuple[Bound, Bound]:
 
 def _rounded(name: str, end: Bound) -> tuple[Fraction, Fraction]:
     """Return two rationals between which the function at *end* certainly lies."""
+    if name == "exp" and end < -_MOST:
+        return Fraction(0), _rounded(name, Fraction(-_MOST))[1]
     from mpmath import iv
     from mpmath.libmp import to_rational
 
@@ -463,11 +524,17 @@ _COMPARE: dict[str, Callable[[Fraction, Fraction], bool]] = {
 }
 
 
+_UNDECIDED = "which of two"
+"""Stands among the open ranges for a condition that they leave undecided."""
+
+
 def hull(a: Real, b: Real) -> Real:
-    """Return the least interval that holds both."""
+    """Return the least interval that holds both of two, one of which is meant."""
     missing = unknown(a, b)
     if missing is not None:
         return missing
+    if a == b:
+        return a
     (a_low, a_high), (b_low, b_high) = ends(a), ends(b)
     zero = (Fraction(0), Fraction(0))
     sa, sb = _slopes(a), _slopes(b)
@@ -478,5 +545,5 @@ def hull(a: Real, b: Real) -> Real:
         )
         for n in {*sa, *sb}
     }
-    jump = dict.fromkeys(slopes, (-math.inf, math.inf))
+    jump = dict.fromkeys([*slopes, _UNDECIDED], (-math.inf, math.inf))
     return _make((min(a_low, b_low), max(a_high, b_high)), jump)

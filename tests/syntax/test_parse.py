@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pytest import MonkeyPatch
 
-from costlang.syntax import parse, parse_expression
+from costlang.syntax import cache, parse, parse_expression, tables
 from costlang.syntax import tree as t
 from costlang.syntax.cache import decode, encode
-from costlang.syntax.parser import build_parser
+from costlang.syntax.grammar import grammar_file
+from costlang.syntax.parser import WordLexer, build_parser
 from costlang.text import Source
 
 
@@ -181,3 +184,30 @@ def test_no_text_makes_the_parser_fail(text: str) -> None:
 )
 def test_no_mixture_of_words_makes_the_parser_fail(words: list[str]) -> None:
     parse(Source("x", " ".join(words)))
+
+
+def test_kept_tables_parse_as_those_made_anew(tmp_path: Path, monkeypatch: MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "folder", lambda: tmp_path)
+    grammar = grammar_file().read_text(encoding="utf-8")
+    made = build_parser(strict=False)
+    assert tables.recall_tables(grammar, WordLexer) is None
+    tables.keep_tables(grammar, made)
+    kept = tables.recall_tables(grammar, WordLexer)
+    text = "cost 1\nlet a = 1 + 2 * b\nmodel m is n { x = 3 GB }\n"
+    assert kept is not None
+    assert made.parse(text, start="file") == kept.parse(text, start="file")
+
+
+def test_half_a_table_is_as_good_as_none(tmp_path: Path, monkeypatch: MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "folder", lambda: tmp_path)
+    tables.keep_tables("grammar", build_parser(strict=False))
+    (file,) = (tmp_path / "tables").iterdir()
+    file.write_text(file.read_text(encoding="utf-8")[:1000], encoding="utf-8")
+    assert tables.recall_tables("grammar", WordLexer) is None
+
+
+def test_a_folder_that_cannot_be_written_is_no_fault(monkeypatch: MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "folder", lambda: Path("/dev/null/nowhere"))
+    monkeypatch.setattr(tables, "folder", lambda: Path("/dev/null/nowhere"))
+    assert () == parse(Source("x", "cost 1\nlet a = 41\n")).diagnostics
+    tables.keep_tables("grammar", build_parser(strict=False))

@@ -36,6 +36,7 @@ def num(value: Fraction | int | str, dimension: Dimension = NONE) -> g.Node:
 
 a, b, c, x = map(symbol, "abcx")
 i = build.idx("i")
+quotient = build.div(a, b)
 
 
 def forms(node: g.Node) -> tuple[str, str, str]:
@@ -188,7 +189,7 @@ def test_a_literal_is_exact_and_in_the_unit_in_which_it_reads_best(
         ("(-3)^x", "(−3)^x", r"\left(-3\right)^{x}", build.pow(num(-3), x)),
         ("a^(b^c)", "a^(b^c)", "a^{b^{c}}", build.pow(a, build.pow(b, c))),
         ("(a^b)^c", "(a^b)^c", r"\left(a^{b}\right)^{c}", build.pow(build.pow(a, b), c)),
-        ("(a / b)^2", "(a / b)²", r"\left(\frac{a}{b}\right)^{2}", build.pow(build.div(a, b), num(2))),
+        ("(a / b)^2", "(a / b)²", r"\left(\frac{a}{b}\right)^{2}", build.pow(quotient, num(2))),
         ("a - 3 * b", "a − 3 · b", r"a - 3 \cdot b", build.add(a, build.mul(num(-3), b))),
         ("-3 * a", "−3 · a", r"-3 \cdot a", build.mul(a, num(-3))),
         ("-(a + b)", "−(a + b)", r"-\left(a + b\right)", build.neg(build.add(a, b))),
