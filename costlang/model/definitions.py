@@ -31,7 +31,12 @@ def open_let(context: Context, slot: d.Let) -> None:
         fill_defaults(context, node.formals, slot.formals, outer)
         scope = scope.with_locals(formal_types(slot.formals))
     wanted = slot_type(context, slot.replaced) if slot.replaced else None
+    stated = context.resource(slot.name, scope.file) if isinstance(owner, d.OpDecl) else None
+    if stated is not None:
+        wanted = stated.type
     value = expression(context, node.value, scope, wanted)
+    if stated is not None:
+        value = fit(context, value, stated.type, node.value)
     if wanted is not None and slot.replaced is not None:
         value = _replacing(context, slot, value, wanted)
     value = _finite(context, value)
