@@ -26,7 +26,7 @@ from costlang.model.trace import Active, Trace
 from costlang.model.types import EnumType, NumberType
 
 SUM_LIMIT = 200_000
-WORK_LIMIT = 20_000_000
+WORK_LIMIT = 4_000_000
 
 
 class Evaluator(Lookup, Terms):

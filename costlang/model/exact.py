@@ -268,7 +268,7 @@ def _whole_power(a: Real, n: int) -> Real:
     if n == 0:
         return Fraction(1)
     if n < 0:
-        return inverse(_whole_power(a, -n))
+        return _whole_power(inverse(a), -n)
     if isinstance(a, Fraction):
         size = max(a.numerator.bit_length(), a.denominator.bit_length())
         if size * n <= POWER_BITS or abs(a) in (0, 1):

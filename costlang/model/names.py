@@ -25,8 +25,17 @@ def resolve(context: Context, name: str, span: Span, scope: Scope, wanted: Type 
         return found
     if name in scope.file.broken or (scope.owner is not None and _excused(scope.owner, name)):
         return broken(span)
-    unknown_name(context, name, span, names_in(context, scope), _hint(context, scope, name))
+    pool = names_in(context, scope) if _still_helps(context) else ()
+    unknown_name(context, name, span, pool, _hint(context, scope, name))
     return broken(span)
+
+
+HELPED = 50
+"""Mistakes after which no more near names are looked for: a file with so many is none to mend."""
+
+
+def _still_helps(context: Context) -> bool:
+    return len(context.diagnostics) < HELPED
 
 
 def _hint(context: Context, scope: Scope, name: str) -> str | None:
@@ -131,7 +140,7 @@ def member(context: Context, base: c.Core, word: tree.Word, span: Span) -> c.Cor
         return found
     if _member_excused(base.type, word.text):
         return broken(span)
-    names = sorted(set(member_names(context, base.type)))
+    names = sorted(set(member_names(context, base.type))) if _still_helps(context) else []
     near = near_names(word.text, names)
     context.report(
         "unknown-member",
