@@ -299,11 +299,13 @@ def _with_question(
     entry = program.files[0]
     scenarios = [x for x in entry.tree.declarations if isinstance(x, t.Scenario)]
     query = t.Query(question.span, (), t.Word(question.span, ASKED), question, None)
-    if of is not None or not scenarios:
+    named = of.text if isinstance(of, t.Name) else None
+    meant = next((s for s in scenarios if s.name.text == named), None)
+    if meant is None and (of is not None or not scenarios):
         uses = (t.Use(of.span, (), t.Word(of.span, "it"), of),) if of is not None else ()
         made = t.Scenario(question.span, (), t.Word(question.span, "asked"), (*uses, query))
         return "asked", _replaced(program, (*entry.tree.declarations, made))
-    chosen = _chosen(scenarios, question)
+    chosen = meant or _chosen(scenarios, question)
     stripped = _Unqualified(chosen.name.text).question(question)
     query = replace(query, question=stripped)
     grown = replace(chosen, members=(*chosen.members, query))

@@ -178,9 +178,15 @@ class Builder:
         """Return one of two, by *condition*."""
         if isinstance(condition, bool):
             return yes if condition else no
+        yes, no = self._alike(yes, no), self._alike(no, yes)
         if yes is no:
             return yes
         return self._once(Cond(condition, yes, no), id(condition), id(yes), id(no))
+
+    def _alike(self, node: Node, other: Node) -> Node:
+        """Return *node*, a plain 0 in the dimension of the literal beside it."""
+        plain = isinstance(node, Num) and node.value == 0 and node.dimension == NONE
+        return self.num(0, other.dimension) if plain and isinstance(other, Num) else node
 
     # ---- truths
 

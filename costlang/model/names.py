@@ -44,7 +44,8 @@ def _hint(context: Context, scope: Scope, name: str) -> str | None:
         if isinstance(decl, d.EnumDecl) and name in decl.members:
             return f"the enum has it: write `{decl.name}.{name}`"
     scenario = scope.owner
-    if not isinstance(scenario, d.ScenarioDecl):
+    opening = any(isinstance(slot, d.UseSlot) for slot in context.open_slots)
+    if not isinstance(scenario, d.ScenarioDecl) or opening:
         return None
     uses = [use for use in scenario.uses() if isinstance(slot_type(context, use), PhaseType)]
     having = [
@@ -202,7 +203,8 @@ def _terms_of(base: c.Core, owner: d.Owner, path: c.Path, span: Span) -> c.Core 
 
 def names_in(context: Context, scope: Scope) -> set[str]:
     """Return the names that an expression in *scope* could use."""
-    names = {*scope.file.own, *scope.file.imported, *BUILTINS}
+    usable = {n for n, x in scope.file.own.items() if not isinstance(x, d.ScenarioDecl)}
+    names = {*usable, *scope.file.imported, *BUILTINS}
     names.update(scope.locals)
     if scope.totalled or isinstance(scope.owner, d.OpDecl):
         names.update(context.resources)
