@@ -178,9 +178,9 @@ class Builder:
         """Return one of two, by *condition*."""
         if isinstance(condition, bool):
             return yes if condition else no
-        yes, no = self._alike(yes, no), self._alike(no, yes)
         if yes is no:
             return yes
+        yes, no = self._alike(yes, no), self._alike(no, yes)
         return self._once(Cond(condition, yes, no), id(condition), id(yes), id(no))
 
     def _alike(self, node: Node, other: Node) -> Node:

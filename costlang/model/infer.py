@@ -33,7 +33,21 @@ def expression(
     context: Context, node: tree.Expr, scope: Scope, wanted: Type | None = None
 ) -> c.Core:
     """Return *node* with its kind; *wanted* only says where an enum or a record is expected."""
-    return infer_kind(node, context, scope, wanted)
+    opened = len(context.open_slots)
+    try:
+        return infer_kind(node, context, scope, wanted)
+    except RecursionError:
+        return _too_deep(context, node, opened)
+
+
+def _too_deep(context: Context, node: tree.Expr, opened: int) -> c.Core:
+    """Leave all that was opened on the way to *node*, and report it once."""
+    for slot in context.open_slots[opened:]:
+        if isinstance(slot, (d.Let, d.UseSlot, d.QuerySlot)):
+            slot.type = BROKEN
+    del context.open_slots[opened:]
+    context.report("nesting-too-deep", "this nests too deep", node.span, "too deep here")
+    return broken(node.span)
 
 
 @singledispatch

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from costlang.syntax.lexer import Lexeme, lexemes
 from costlang.text import Diagnostic, Label, Source, Span
 
 TOKENS = 40_000
 NESTING = 100
+OPERATORS = 1_000
 DIGITS = 100
 EXPONENT = 64
 
@@ -22,7 +24,8 @@ def over_budget(source: Source) -> tuple[Diagnostic, ...]:
 
 
 def _counted(source: Source) -> Iterator[Diagnostic]:
-    depth, count = 0, 0
+    count = 0
+    depth = _Depth()
     before: Lexeme | None = None
     for found in lexemes(source.text):
         if found.kind != "newline":
@@ -31,24 +34,64 @@ def _counted(source: Source) -> Iterator[Diagnostic]:
             words = f"a file has at most {TOKENS:,} words, numbers and signs"
             yield _too("too-many-tokens", words, source, found.start, found.end, "one too many")
             return
-        depth += _step(found, before)
-        if depth > NESTING:
-            words = f"this nests deeper than {NESTING}"
-            yield _too("nesting-too-deep", words, source, found.start, found.end, "too deep here")
+        depth.enter(found)
+        if depth.excess is not None:
+            label = "too deep here"
+            yield _too("nesting-too-deep", depth.excess, source, found.start, found.end, label)
             return
         yield from _literal(source, found, before)
-        if found.kind == "newline" and depth < 0:
-            depth = 0
         before = found
 
 
-_PREFIX = ("-", "^", "not", "if")
+_SPLITS = frozenset((",", ":", "=", "->"))
+_CHAINS = frozenset("- ^ + * / . < > <= >= == != not if and or".split())
 
 
-def _step(found: Lexeme, before: Lexeme | None) -> int:
-    if found.kind != "operator":
-        return 0
-    return {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(found.text, 0)
+@dataclass
+class _Depth:
+    """
+    How deep the brackets are nested, and how many operators stand around a place.
+
+    *levels* has for each open bracket how many operators its expression has had so far; *goes_on*
+    is whether a new line could still belong to the expression before it.
+    """
+
+    levels: list[int] = field(default_factory=lambda: [0])
+    goes_on: bool = False
+    line_ended: bool = False
+
+    def enter(self, found: Lexeme) -> None:
+        """Take in the next lexeme."""
+        chains = found.text in _CHAINS and found.kind in ("operator", "word")
+        if found.kind == "newline":
+            self.line_ended = True
+            return
+        if self.line_ended and not (chains or self.goes_on):
+            self.levels[-1] = 0
+        self.line_ended = False
+        self.goes_on = chains
+        if found.kind == "operator":
+            self._bracket(found.text)
+        if chains:
+            self.levels[-1] += 1
+
+    def _bracket(self, text: str) -> None:
+        if text in ("(", "[", "{"):
+            self.levels[-1] += text != "{"
+            self.levels.append(0)
+        elif text in (")", "]", "}") and len(self.levels) > 1:
+            self.levels.pop()
+        elif text in _SPLITS:
+            self.levels[-1] = 0
+
+    @property
+    def excess(self) -> str | None:
+        """What there is too much of, None when it is all within its limits."""
+        if len(self.levels) - 1 > NESTING:
+            return f"this nests deeper than {NESTING}"
+        if sum(self.levels) > OPERATORS:
+            return f"an expression has at most {OPERATORS:,} operators"
+        return None
 
 
 def _literal(source: Source, found: Lexeme, before: Lexeme | None) -> Iterator[Diagnostic]:
