@@ -81,13 +81,13 @@ def _numbers() -> st.SearchStrategy[str]:
 def _expression(draw: st.DrawFn, depth: int, names: tuple[str, ...]) -> str:
     if depth == 0 or draw(st.integers(0, 4)) == 0:
         return draw(st.one_of(st.sampled_from(names), _numbers()))
-    kind = draw(st.sampled_from(list(_KINDS)))
+    kind = draw(st.sampled_from(list(KINDS)))
     MET[kind] += 1
-    parts = [_expression(draw, depth - 1, names) for _ in range(_KINDS[kind][0])]
-    return "(" + _KINDS[kind][1].format(*parts) + ")"
+    parts = [_expression(draw, depth - 1, names) for _ in range(KINDS[kind][0])]
+    return "(" + KINDS[kind][1].format(*parts) + ")"
 
 
-_KINDS = {
+KINDS = {
     "add": (2, "{} + {}"),
     "sub": (2, "{} - {}"),
     "mul": (2, "{} * {}"),
