@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -53,10 +53,27 @@ class Compiled:
         if len(shape) != 1 or shape[0] <= BLOCK:
             return np.broadcast_to(self._run(arrays), shape).copy()
         out = np.empty(shape)
+        fixed = self._fixed(arrays)
         for start in range(0, shape[0], BLOCK):
             part = slice(start, start + BLOCK)
-            out[part] = self._run({n: a[part] if a.ndim else a for n, a in arrays.items()})
+            inside = {n: a[part] if a.ndim else a for n, a in arrays.items()}
+            out[part] = self._run(inside, fixed)
         return out
+
+    def _fixed(self, arrays: dict[str, Array]) -> dict[int, Array]:
+        """Return the registers that hang on no array, worked out once for all blocks."""
+        import numpy as np
+
+        fixed: dict[int, Array] = {}
+        with np.errstate(all="ignore"):
+            for at, step in enumerate(self.steps):
+                moves = step.operation == "input" and arrays[step.name].ndim > 0
+                if moves or step.inner is not None or any(s not in fixed for s in step.sources):
+                    continue
+                registers = [fixed[source] for source in step.sources]
+                plain = replace(step, sources=tuple(range(len(registers))))
+                fixed[at] = _execute(np, plain, registers, arrays)
+        return fixed
 
     def _arrays(self, values: dict[str, Any]) -> dict[str, Array]:
         import numpy as np
@@ -70,13 +87,15 @@ class Compiled:
             raise TypeError(f"nothing sets {', '.join(missing)}")
         return {name: np.asarray(given[name], dtype=np.float64) for name in self.inputs}
 
-    def _run(self, arrays: dict[str, Array]) -> Array:
+    def _run(self, arrays: dict[str, Array], fixed: dict[int, Array] | None = None) -> Array:
         import numpy as np
 
         with np.errstate(all="ignore"):
             registers: list[Array] = []
-            for step in self.steps:
-                registers.append(_execute(np, step, registers, arrays))
+            known = fixed or {}
+            for at, step in enumerate(self.steps):
+                done = at in known
+                registers.append(known[at] if done else _execute(np, step, registers, arrays))
         return registers[self.result]
 
 

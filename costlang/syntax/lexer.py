@@ -20,6 +20,9 @@ UNIT = r"[A-Za-zµμ%$][A-Za-z0-9µμ]*(?:\^-?\d+)?(?:[/*][A-Za-zµμ$%][A-Za-z0
 
 NUMBER = re.compile(DIGITS)
 QUANTITY = re.compile(rf"((?>{DIGITS}))( ?)({UNIT})")
+ENDS_IN_POINT = re.compile(r"\d[\d_]*\.(?![\d.])")
+COMMA_GROUPS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\w)")
+OPENS_SET = re.compile(r"\bin[ \t]*\Z")
 WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 SHOWN = re.compile(rf"{UNIT}|1(?=\s*(?:[,\r\n}}#]|$))")
 TYPE_UNIT = re.compile(rf"\[(?:{UNIT}|1(?:/{UNIT})?)\]")
@@ -96,6 +99,11 @@ class Scanner:
         return self._take("stray", at + 1)
 
     def _number(self) -> Lexeme:
+        broken = ENDS_IN_POINT.match(self.text, self.at)
+        if broken is None and not self._in_list():
+            broken = COMMA_GROUPS.match(self.text, self.at)
+        if broken is not None:
+            return self._take("stray", broken.end())
         found = QUANTITY.match(self.text, self.at)
         if found and WORD.match(found.group(3)) and self._is_unit(found):
             return self._take("quantity", found.end())
@@ -105,6 +113,13 @@ class Scanner:
         if plain is None:
             return self._take("stray", self.at + 1)
         return self._take("number", plain.end())
+
+    def _in_list(self) -> bool:
+        """Whether a comma parts two things here: in brackets, or in a set after `in`."""
+        last = self.open[-1] if self.open else None
+        if last is None or last.text != "{":
+            return last is not None
+        return bool(OPENS_SET.search(self.text, max(0, last.start - 40), last.start))
 
     def _is_unit(self, found: re.Match[str]) -> bool:
         word = WORD.match(found.group(3))

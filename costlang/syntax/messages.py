@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from costlang.syntax.lexer import Lexeme
+from costlang.syntax.lexer import Lexeme, lexemes
 from costlang.syntax.parser import Stop
 from costlang.text import Diagnostic, Label, Source, Span
 
@@ -22,6 +22,7 @@ SIGNS = {
 }
 """Signs that people type, and how the language writes them."""
 
+BRACKETS = {"(": ")", "[": "]", "{": "}"}
 CONDITIONS = re.compile(r"\b(?:check|require|law|query|solve|with|where|if|and|or)\b")
 OPERAND_ENDS = ("word", "number", "quantity")
 WORDS = {
@@ -51,7 +52,7 @@ def explain(stop: Stop, source: Source) -> Diagnostic:
     opened = _left_open(stop, source)
     if opened is not None:
         return opened
-    for rule in (_stray, _doubled, _comma, _equals, _chained, _missing, _beside):
+    for rule in (_comma, _stray, _doubled, _equals, _chained, _missing, _beside):
         message = rule(stop, source)
         if message is not None:
             return message
@@ -105,7 +106,7 @@ def _at_end(stop: Stop, source: Source) -> Diagnostic:
 
 
 def _unclosed(source: Source, bracket: Lexeme) -> Diagnostic:
-    closing = {"(": ")", "[": "]", "{": "}"}[bracket.text]
+    closing = BRACKETS[bracket.text]
     return _message(
         source,
         "unclosed-bracket",
@@ -171,6 +172,15 @@ def _stray(stop: Stop, source: Source) -> Diagnostic | None:
         )
     if found.kind != "stray":
         return None
+    if found.text[0].isdigit():
+        return _message(
+            source,
+            "stray-character",
+            "a number does not end with its point",
+            found,
+            "a dot last",
+            f"write `{found.text[:-1]}`",
+        )
     shown = found.text if found.text.isprintable() else f"U+{ord(found.text):04X}"
     return _message(
         source, "stray-character", f"`{shown}` means nothing here", found, "unknown character"
@@ -190,12 +200,13 @@ def _doubled(stop: Stop, source: Source) -> Diagnostic | None:
 
 def _comma(stop: Stop, source: Source) -> Diagnostic | None:
     found, before = stop.found, stop.before
-    if found.text != "," or before is None or before.kind != "number":
+    whole = found if found.kind == "stray" and "," in found.text else None
+    if found.text == "," and before is not None and before.kind == "number":
+        tail = re.match(r"(?:,\d{3})+(?!\d)", source.text[found.start :])
+        if tail is not None and len(before.text) <= 3:
+            whole = Lexeme("number", before.start, found.start + tail.end(), "")
+    if whole is None:
         return None
-    tail = re.match(r"(?:,\d{3})+(?!\d)", source.text[found.start :])
-    if tail is None or len(before.text) > 3:
-        return None
-    whole = Lexeme("number", before.start, found.start + tail.end(), "")
     text = source.text[whole.start : whole.end]
     return _message(
         source,
@@ -333,6 +344,14 @@ def _unexpected(stop: Stop, source: Source) -> Diagnostic:
             Lexeme("newline", found.start, found.start, ""),
             _wanted(stop) or "more belongs here",
         )
+    if found.text in ")]}" and _closes(source, found):
+        return _message(
+            source,
+            "unexpected-end",
+            f"this `{found.text}` comes too early",
+            found,
+            _wanted(stop) or "more belongs before it",
+        )
     if found.text in ")]}":
         return _message(
             source,
@@ -348,3 +367,14 @@ def _unexpected(stop: Stop, source: Source) -> Diagnostic:
         found,
         _wanted(stop) or "not in this place",
     )
+
+
+def _closes(source: Source, found: Lexeme) -> bool:
+    """Whether the bracket *found* closes the one that was opened last before it."""
+    opened = []
+    for lexeme in lexemes(source.text[: found.start]):
+        if lexeme.kind == "operator" and lexeme.text in BRACKETS:
+            opened.append(lexeme.text)
+        elif lexeme.kind == "operator" and lexeme.text in BRACKETS.values() and opened:
+            opened.pop()
+    return bool(opened) and BRACKETS[opened[-1]] == found.text

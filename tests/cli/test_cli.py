@@ -42,7 +42,7 @@ def test_chapter_one_prints_what_the_chapter_says() -> None:
         "memory-bound",
         "compute-bound",
         "resident = 140 GB, hardware.hbm_capacity = 80 GB",
-        "16 of 16 checks hold",
+        "20 of 20 checks hold",
     ):
         assert words in result.output
 

@@ -54,9 +54,10 @@ def test_closing_its_sums_leaves_a_formula_worth_the_same(text: str) -> None:
 @given(specs(depth=1))
 def test_sympy_there_and_back_gives_the_same_number(text: str) -> None:
     value, formula = read(text)
-    there = to_sympy(formula.closed().node)
-    named = {symbol.name: symbol for symbol in formula.symbols}
-    paths = {".".join(symbol.path): symbol for symbol in formula.symbols}
+    closed = formula.closed()
+    there = to_sympy(closed.node)
+    named = {symbol.name: symbol for symbol in closed.symbols}
+    paths = {".".join(symbol.path): symbol for symbol in closed.symbols}
     back = from_sympy(there, {**paths, **named}, formula.build)
     assert value == evaluate(back)
 
