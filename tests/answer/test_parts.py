@@ -8,6 +8,7 @@ import pytest
 
 from costlang.answer import Answer, Bounds
 from costlang.answer.parts import Piece
+from costlang.emit.table import to_xarray
 from costlang.pipeline import Sentence, ask, run
 from costlang.text import Source
 
@@ -121,3 +122,15 @@ def test_an_answer_lists_what_it_took_and_what_it_overrode() -> None:
     answer = answer_to("latency at context = 10, new = 4")
     assert ["new"] == [item.name for item in answer.overridden]
     assert "step_overhead" in [item.name for item in answer.assumed]
+
+
+def test_a_table_is_a_dataset_with_units_as_attributes() -> None:
+    question = (
+        "sweep latency, rate over hardware in {H100_SXM, H200}, batch in {1, 8} at context = 0"
+    )
+    answer = answer_to(question)
+    assert answer.sweep is not None
+    found = to_xarray(answer.sweep)
+    assert {"hardware": 2, "batch": 2} == dict(found.sizes)
+    assert ("ms", "tok/s") == (found.latency.attrs["units"], found.rate.attrs["units"])
+    assert found.rate.sel(hardware="H200", batch=8) > found.rate.sel(hardware="H100_SXM", batch=8)
