@@ -257,8 +257,7 @@ def ask(sentence: Sentence, progress: Progress | None = None) -> Report:
     if faults:
         return Report(diagnostics=(*model.diagnostics, *faults))
     decl = model.scenarios()[scenario]
-    slot = decl.slots[ASKED]
-    assert isinstance(slot, d.QuerySlot)
+    slot = decl.queries()[-1]
     answers = answer(
         decl, slot, above.get(scenario, ()), progress, with_formula=sentence.with_formula
     )
@@ -298,7 +297,7 @@ def _with_question(
     """Return *program* with the question in the scenario that it is about, and that one's name."""
     entry = program.files[0]
     scenarios = [x for x in entry.tree.declarations if isinstance(x, t.Scenario)]
-    query = t.Query(question.span, (), t.Word(question.span, ASKED), question, None)
+    query = t.Query(question.span, (), t.Word(question.span, _free_name(scenarios)), question, None)
     named = of.text if isinstance(of, t.Name) else None
     meant = next((s for s in scenarios if s.name.text == named), None)
     if meant is None and (of is not None or not scenarios):
@@ -311,6 +310,17 @@ def _with_question(
     grown = replace(chosen, members=(*chosen.members, query))
     decls = tuple(grown if x is chosen else x for x in entry.tree.declarations)
     return chosen.name.text, _replaced(program, decls)
+
+
+def _free_name(scenarios: list[t.Scenario]) -> str:
+    """Return a name for the question that no member of a scenario has."""
+    taken = {
+        member.name.text
+        for scenario in scenarios
+        for member in scenario.members
+        if isinstance(member, (t.Query, t.Param, t.Let, t.Use))
+    }
+    return next(name for n in range(len(taken) + 1) if (name := ASKED + "_" * n) not in taken)
 
 
 def _chosen(scenarios: list[t.Scenario], question: t.Question) -> t.Scenario:

@@ -129,7 +129,8 @@ def _infeasible(answers: list[Answer], paper: Paper) -> Iterator[str]:
         everyone = len(names) == len(judged) and len(judged) > 1
         whose = "every answer" if everyone else ", ".join(distinct)
         title = paper.paint("infeasible", Style.WARNING)
-        yield f"  {title} ({whose}): {text}"
+        alone = paper.sentence and len(judged) == 1
+        yield f"  {title}: {text}" if alone else f"  {title} ({whose}): {text}"
 
 
 def broken_text(item: Broken) -> str:

@@ -22,13 +22,14 @@ def unknown_name(
     """
     Report that nothing is called *name*.
 
-    The message offers the import that would bring it, else the near names of *pool*, else *hint*.
+    The message offers the import that would bring it, else the near names of *pool* and of the
+    library, else *hint*.
     """
     home = context.library().get(name)
     if home is not None:
         mend: str | None = f"the library has it: `import {home} ({name})`"
     else:
-        mend = did_you_mean(near_names(name, sorted(pool))) or hint
+        mend = did_you_mean(near_names(name, sorted({*pool, *context.library()}))) or hint
     context.report(
         "unknown-name", f"nothing is called `{name}`", span, "not found in this scope", help=mend
     )

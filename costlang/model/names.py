@@ -23,7 +23,10 @@ def resolve(context: Context, name: str, span: Span, scope: Scope, wanted: Type 
     found = lookup(context, name, span, scope, wanted)
     if found is not None:
         return found
-    if name in scope.file.broken or (scope.owner is not None and _excused(scope.owner, name)):
+    owner = scope.owner
+    if name in scope.file.broken or (owner is not None and _excused(owner, name)):
+        return broken(span)
+    if isinstance(owner, d.ScenarioDecl) and any(use.type is BROKEN for use in owner.uses()):
         return broken(span)
     pool = names_in(context, scope) if _still_helps(context) else ()
     unknown_name(context, name, span, pool, _hint(context, scope, name))

@@ -10,7 +10,16 @@ def near_names(name: str, known: Iterable[str]) -> list[str]:
     """Return those of *known* that look like *name*, at most three, the nearest first."""
     pool = list(known)
     alike = [other for other in pool if other.lower() == name.lower()]
-    return alike or get_close_matches(name, pool, n=3, cutoff=0.72)
+    if alike:
+        return alike
+    longer = [other for other in pool if _begins(other, name)]
+    close = get_close_matches(name, pool, n=3, cutoff=0.72)
+    return list(dict.fromkeys([*longer, *close]))[:3]
+
+
+def _begins(other: str, name: str) -> bool:
+    """Whether *other* begins with *name*, of which enough is written to mean it."""
+    return len(name) >= 3 and other.lower().startswith(name.lower())
 
 
 def did_you_mean(near: Iterable[str]) -> str | None:
