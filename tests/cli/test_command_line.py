@@ -121,7 +121,7 @@ def test_answers_go_to_standard_output_and_messages_to_standard_error(folder: Pa
 
 SENTENCE = """\
 latency = 53.55 ms  t_memory is the max in latency; infeasible
-  infeasible (answer): fits asks for resident <= hardware.hbm_capacity: resident = 179.9 \
+  infeasible: fits asks for resident <= hardware.hbm_capacity: resident = 179.9 \
 GB, hardware.hbm_capacity = 80 GB (2.25 times)
   assumed: step_overhead = 0 s, on = single, tp = 1, d_head = 128, weights = bf16,
            compute_efficiency = 1, kv = bf16, memory_efficiency = 1
