@@ -10,6 +10,7 @@ from typing import Any
 from costlang.answer import Answer, Report, answer, verdicts
 from costlang.answer.lowered import Formula, formula_of
 from costlang.answer.sweep import Progress
+from costlang.answer.unread import unread_settings
 from costlang.loader import File, Program, ResolvedImport, library_index, load
 from costlang.model import declared as d
 from costlang.model.check import Model, check
@@ -63,15 +64,23 @@ def run_model(
         return Report(diagnostics=in_source_order((*model.diagnostics, *faults)), files=files)
     answers = tuple(_answers(model, queries, above, progress))
     checks = tuple(verdicts(model, above))
-    return Report(answers, checks, model.diagnostics, files)
+    warnings = () if queries or at else _unread(model)
+    return Report(answers, checks, in_source_order((*model.diagnostics, *warnings)), files)
+
+
+def _unread(model: Model) -> tuple[Diagnostic, ...]:
+    scenarios = model.scenarios().values()
+    return tuple(item for scenario in scenarios for item in unread_settings(scenario))
 
 
 def facts(entry: Entry) -> Report:
     """Return what is wrong in a file, and whether its checks hold; no question is answered."""
     model = check(load(entry))
     files = tuple(model.files)
-    checks = tuple(verdicts(model)) if model.sound else ()
-    return Report((), checks, model.diagnostics, files)
+    if not model.sound:
+        return Report((), (), model.diagnostics, files)
+    found = in_source_order((*model.diagnostics, *_unread(model)))
+    return Report((), tuple(verdicts(model)), found, files)
 
 
 def _answers(

@@ -129,6 +129,7 @@ class Lookup:
 
     def entry_value(self, entry: Entry, slot: d.Param | None, path: tuple[str, ...] = ()) -> Value:
         """Return the value of a setting; a range becomes an interval."""
+        self.trace.touched.add(entry.span)
         value = self.value(entry.value, entry.env)
         if entry.high is None:
             return value
@@ -208,6 +209,7 @@ class Lookup:
         found = holder.find((slot.name,))
         if found is not None:
             distance, layer, entry = found
+            self.trace.touched.add(entry.span)
             base = self.value(entry.value, entry.env)
             if isinstance(slot, d.Param) and isinstance(base, Instance):
                 self._note(self.trace.reads, holder, slot.name, slot, base, layer, entry)

@@ -55,6 +55,7 @@ class Trace:
     operators: list[tuple[Requirement, object]] = field(default_factory=list)
     ranges: dict[str, str] = field(default_factory=dict)
     undecided: bool = False
+    touched: set[Span] = field(default_factory=set)
 
     def activate(self, found: Active) -> None:
         """Note the active side of a choice; two different ones become `mixed`."""

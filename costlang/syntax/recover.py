@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from costlang.syntax.builder import build
@@ -24,7 +25,10 @@ STATEMENT = re.compile(
 DECLARED = re.compile(
     r"(?:let|param|term|table|use|query|check|require|law|resource|unit|enum|op|phase|model|"
     r"hardware|record|interface|scenario)[ \t]+([A-Za-z_]\w*)"
+    r"|([A-Za-z_]\w*)[ \t]*(?:as[ \t]+[A-Za-z_]\w*[ \t]*)?:"
+    r"|([A-Za-z_]\w*)[ \t]+as[ \t]"
 )
+"""What a statement declares, also where the word before the name is not what it should be."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +52,7 @@ def parse_all(source: Source) -> Recovered:
         except Stop as stop:
             found.append(explain(stop, Source(source.name, text)))
             start, end = _faulty(text, stop, found[-1])
-            lost.extend(DECLARED.findall(text[start:end]))
+            lost.extend(_declared(text[start:end]))
             blanked = _blank(text, start, end)
             if blanked == text:
                 break
@@ -56,6 +60,11 @@ def parse_all(source: Source) -> Recovered:
         else:
             return Recovered(build(raw, source), _placed(found, source), tuple(lost))
     return Recovered(None, _placed(found, source), tuple(lost))
+
+
+def _declared(statement: str) -> Iterator[str]:
+    for match in DECLARED.finditer(statement):
+        yield match.group(match.lastindex or 0)
 
 
 def _placed(found: list[Diagnostic], source: Source) -> tuple[Diagnostic, ...]:

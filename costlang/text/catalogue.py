@@ -125,6 +125,7 @@ QUESTIONS: Mapping[str, str] = {
     "open-axis": "an axis of a table has no end, or no number for one",
     "too-many-rows": "a table would have more rows than are worked out",
     "not-answered-yet": "a question is sound, and this version does not answer its kind",
+    "unread-setting": "a scenario sets what none of its questions and facts can read",
     "unknown-question": "a file has no question of this name",
 }
 """What is wrong with what is asked."""

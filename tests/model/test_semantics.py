@@ -75,7 +75,7 @@ phase story(m: body) {
 
 def answers(scenario: str, base: str = BASE) -> dict[str, Answer]:
     report = run(Source("spec.cost", f"{base}scenario s {{\n{scenario}\n}}\n"))
-    assert [] == [f"{x.span.place} {x.message}" for x in report.diagnostics]
+    assert [] == [f"{x.span.place} {x.message}" for x in report.diagnostics if x.is_error]
     return {answer.name: answer for answer in report.answers}
 
 
@@ -238,3 +238,25 @@ def test_copies_that_are_not_whole_are_no_number() -> None:
 def test_a_mistake_has_one_message(code: str, line: str) -> None:
     report = run(Source("spec.cost", BASE + line + "\n"))
     assert [code] == [item.code for item in report.diagnostics]
+
+
+def test_a_setting_that_no_question_can_read_is_a_warning() -> None:
+    scenario = "use p = step(small, depth = 1)\nm.batch = 2\nrate[rough] = 9 FLOP/s\nquery it: work"
+    report = run(Source("spec.cost", f"{BASE}scenario s {{\n{scenario}\n}}\n"))
+    assert [("unread-setting", "nothing here reads `rate[rough]`")] == [
+        (item.code, item.message) for item in report.diagnostics
+    ]
+    assert report.usable
+
+
+def test_a_setting_that_another_branch_would_read_is_none() -> None:
+    spec = """cost 1
+scenario s {
+  param n : count = 1
+  param far : ratio in 0..
+  n = 1
+  far = 3
+  query it: if n > 1 then far else 0
+}
+"""
+    assert () == run(Source("spec.cost", spec)).diagnostics
