@@ -13,6 +13,7 @@ from costlang.model import core as c
 from costlang.model import declared as d
 from costlang.model.exact import Real
 from costlang.model.types import NumberType
+from costlang.text import Span
 from costlang.units import NONE, Dimension
 
 Above = tuple[d.Setting, ...]
@@ -41,6 +42,14 @@ class Formula:
     def free(self) -> tuple[g.Sym, ...]:
         """Return the symbols that have neither a value, a default nor a range."""
         return tuple(s for s in self.symbols if s.info.known is None and s.info.low is None)
+
+    def place(self, node: g.Node) -> Span | None:
+        """Return where the author wrote what *node* came from; None for what was derived."""
+        return self.build.places.get(node)
+
+    def operator(self, node: g.Node) -> str | None:
+        """Return the operator behind *node*, None where there is none."""
+        return self.build.operators.get(node)
 
     def value(self) -> Real:
         """Return the number that it is; what nothing sets stays unknown."""

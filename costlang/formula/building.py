@@ -38,9 +38,16 @@ Key = tuple[object, ...]
 
 
 class Builder:
-    """Makes nodes, equal ones once, and folds what is plain."""
+    """
+    Makes nodes, equal ones once, and folds what is plain.
+
+    *places* has the author's place behind each node that a spec gave rise to, *operators* the
+    operator; a node that stands in several has the first.
+    """
 
     def __init__(self) -> None:
+        self.places: dict[Node, Span] = {}
+        self.operators: dict[Node, str] = {}
         self._made: dict[Key, Node] = {}
         self._serial = 0
 

@@ -116,7 +116,17 @@ class Lowering(Evaluator):
         """Return what *core* is, within the budget of nodes."""
         if self.build.size > MOST_NODES:
             raise fault("too-much-work", "this formula has too many parts", core.span)
-        return super().value(core, env)
+        found = super().value(core, env)
+        if isinstance(found, g.Node):
+            self._remember(found, core, env)
+        return found
+
+    def _remember(self, node: g.Node, core: c.Core, env: Env) -> None:
+        """Note from where a node came, and of which operator it says something."""
+        self.build.places.setdefault(node, core.span)
+        operator = env.holder if isinstance(env.holder, Operator) else env.operator
+        if operator is not None:
+            self.build.operators.setdefault(node, operator.decl.name)
 
     def _literal(self, core: c.Literal, env: Env) -> Value:
         return self.build.num(core.value, _dimension(core.type))

@@ -70,3 +70,14 @@ def test_why_of_the_decode_step_fits_a_screen() -> None:
     assert len(lines) <= 40
     assert max(map(len, lines)) <= 150
     assert "t_memory is the max in latency, 5.802 times t_compute" in result.output
+
+
+def test_every_node_that_a_spec_gave_rise_to_knows_its_place_and_its_operator() -> None:
+    formula = formula_of("flops", "decode(llama_2_70b, H100_SXM)")
+    nodes = [n for n in g.walk(formula.node) if not isinstance(n, g.Part)]
+    placed = [n for n in nodes if formula.place(n) is not None]
+    assert len(placed) >= 0.8 * len(nodes)
+    pairs = next(n for n in nodes if isinstance(n, g.Def) and n.name == "pairs")
+    place = formula.place(pairs)
+    assert "attend" == formula.operator(pairs)
+    assert place is not None and "std/ops.cost" in place.source.name
