@@ -406,6 +406,8 @@ def _flattened(slope: tuple[Bound, Bound]) -> tuple[Bound, Bound]:
 # ---- transcendental functions, certified
 
 
+_DOUBT = Fraction(1, 2 ** (PRECISION - 8))
+"""The last bits are not trusted: mpmath 1.3 gives 1 for `exp` of 2^-271, rounded up as well."""
 _MOST = 65_000
 """Beyond this an exponential has more bits than `POWER_BITS`."""
 
@@ -484,8 +486,8 @@ def _rounded(name: str, end: Bound) -> tuple[Fraction, Fraction]:
     exact = Fraction(end)
     argument = iv.mpf(exact.numerator) / iv.mpf(exact.denominator)
     result = getattr(iv, name)(argument)
-    low, high = result._mpi_
-    return Fraction(*to_rational(low)), Fraction(*to_rational(high))
+    low, high = (Fraction(*to_rational(end)) for end in result._mpi_)
+    return low - abs(low) * _DOUBT, high + abs(high) * _DOUBT
 
 
 # ---- comparisons
