@@ -106,6 +106,8 @@ class Evaluator(Lookup, Terms):
         base = self.value(core.base, env)
         if isinstance(base, exact.Unknown):
             return base
+        if isinstance(base, exact.Undecided):
+            raise fault("outside-domain", "which record this reads is not decided here", core.span)
         return self.read(base, core.name, core)
 
     def _replaced(self, core: c.Replaced, env: Env) -> Value:
@@ -230,6 +232,8 @@ class Evaluator(Lookup, Terms):
         missing = exact.unknown(left, right)
         if missing is not None:
             return missing
+        if isinstance(left, exact.Undecided) or isinstance(right, exact.Undecided):
+            return exact.Undecided()
         return (left == right) is (core.operator == "==")
 
     def within(self, core: c.Comparison, left: Value, right: Value, within: Value) -> Value:

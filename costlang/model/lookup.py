@@ -70,7 +70,7 @@ class Lookup:
     def _let(self, holder: Instance, slot: d.Let) -> Value:
         found = holder.find((slot.name,))
         if found is not None:
-            value = self.entry_value(found[2], None)
+            value = self.entry_value(found[2], None, (*holder.path, slot.name))
             self._note(self.trace.given, holder, slot.name, None, value, found[1], found[2])
             return self.put(holder, slot, value, found[2])
         if slot.value is None or slot.formals is not None:
@@ -198,7 +198,7 @@ class Lookup:
             return self._record_member(holder, slot, formal.default)
         found = holder.find((slot.name,))
         if found is not None:
-            return self.entry_value(found[2], None)
+            return self.entry_value(found[2], None, (*holder.path, slot.name))
         if formal.default is not None:
             return self.value(formal.default, Env(holder))
         return exact.Unknown(frozenset({".".join((*holder.path, slot.name))}))
@@ -287,6 +287,8 @@ class Lookup:
         """Return the row *key* of a table of *holder*."""
         if isinstance(key, exact.Unknown):
             return key
+        if isinstance(key, exact.Undecided):
+            raise fault("outside-domain", "which row this reads is not decided here", core.span)
         assert isinstance(key, Member)
         label = f"{core.table.name}[{key.name}]"
         if label not in holder.cache:
