@@ -340,7 +340,7 @@ def _chosen(scenarios: list[t.Scenario], question: t.Question) -> t.Scenario:
 def _replaced(program: Program, declarations: tuple[t.Declaration, ...]) -> Program:
     first = program.files[0]
     tree = replace(first.tree, declarations=declarations)
-    entry = File(first.key, first.source, tree, first.imports, first.lost)
+    entry = replace(first, tree=tree)
     return Program((entry, *program.files[1:]), program.diagnostics)
 
 

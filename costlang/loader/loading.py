@@ -164,7 +164,8 @@ def _program(loading: _Loading) -> Program:
 
 def _file(text: _Text, imports: tuple[ResolvedImport, ...]) -> File:
     tree = text.parsed.tree
-    return File(text.key, tree.source, tree, imports, text.parsed.lost)
+    parsed = text.parsed
+    return File(text.key, tree.source, tree, imports, parsed.lost, parsed.damaged)
 
 
 def _faulty(parsed: Parsed) -> bool:

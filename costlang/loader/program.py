@@ -27,7 +27,8 @@ class File:
     One file of a program.
 
     *key* tells it from the others: `specs/std/ops.cost` for a file of the shipped library, the
-    path as it was given for any other. *lost* are names that its faulty statements declared.
+    path as it was given for any other. *lost* are names that its faulty statements declared,
+    *damaged* its declarations whose first line could not be read.
     """
 
     key: str
@@ -35,6 +36,7 @@ class File:
     tree: Tree
     imports: tuple[ResolvedImport, ...] = ()
     lost: tuple[str, ...] = ()
+    damaged: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

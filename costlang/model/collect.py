@@ -52,6 +52,8 @@ def _declare_file(context: Context, file: File) -> None:
             continue
         decl = _decl(node, scope)
         scope.own[name.text] = decl
+        if isinstance(decl, d.Owner) and decl.name in file.damaged:
+            decl.broken.add("*")
         if isinstance(decl, d.ResourceDecl):
             context.resources.setdefault(decl.name, []).append(decl)
 

@@ -62,6 +62,14 @@ class Context:
             Diagnostic(code, message, Label(span, label), labels, notes, help, severity)
         )
 
+    def lost(self, name: str) -> bool:
+        """Whether a statement that could not be read may have declared *name*."""
+        return any(name in file.broken for file in self.files.values())
+
+    def damaged(self) -> bool:
+        """Whether some statement of the program could not be read."""
+        return any(file.broken for file in self.files.values())
+
     def resource(self, name: str, file: FileScope) -> ResourceDecl | None:
         """Return the resource that *name* means in *file*."""
         found = file.find(name)

@@ -58,7 +58,7 @@ def _given(
     if slot is not None:
         _kind(context, slot, formal, place)
         return
-    if owner.broken_name(formal.name):
+    if owner.broken_name(formal.name) or context.lost(formal.name):
         return
     context.report(
         "missing-given",

@@ -24,7 +24,7 @@ def resolve(context: Context, name: str, span: Span, scope: Scope, wanted: Type 
     if found is not None:
         return found
     owner = scope.owner
-    if _lost(context, name) or (owner is not None and _excused(owner, name)):
+    if context.lost(name) or (owner is not None and _excused(owner, name)):
         return broken(span)
     if isinstance(owner, d.ScenarioDecl) and any(use.type is BROKEN for use in owner.uses()):
         return broken(span)
@@ -61,11 +61,6 @@ def _hint(context: Context, scope: Scope, name: str) -> str | None:
     if len(uses) < 2 or not having:
         return None
     return "say whose: " + " or ".join(f"`{use}.{name}`" for use in having)
-
-
-def _lost(context: Context, name: str) -> bool:
-    """Whether a statement that could not be read may have declared *name*."""
-    return any(name in file.broken for file in context.files.values())
 
 
 def _excused(owner: d.Owner, name: str) -> bool:
@@ -147,7 +142,7 @@ def member(context: Context, base: c.Core, word: tree.Word, span: Span) -> c.Cor
     found = find_member(context, base, word.text, span)
     if found is not None:
         return found
-    if _lost(context, word.text) or _member_excused(base.type, word.text):
+    if context.lost(word.text) or _member_excused(base.type, word.text):
         return broken(span)
     names = sorted(set(member_names(context, base.type))) if _still_helps(context) else []
     near = near_names(word.text, names)

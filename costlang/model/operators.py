@@ -18,6 +18,8 @@ from costlang.syntax import tree
 
 def phase_call(context: Context, node: tree.Call, phase: d.PhaseDecl, scope: Scope) -> c.Core:
     """Return the call of *phase*: what it is given, and what is set below it."""
+    if phase.broken_name("*"):
+        return _of_damaged(context, node, scope)
     bound = bind(context, node, formals_of(phase), phase.name, phase.span, scope, open_names=True)
     if bound is None:
         return broken(node.span)
@@ -60,6 +62,8 @@ def _phase_setting(
 
 def operator_call(context: Context, node: tree.Call, op: d.OpDecl, scope: Scope) -> c.Core:
     """Return the call of *op*; names that are no formal are givens for the operators inside."""
+    if op.broken_name("*"):
+        return _of_damaged(context, node, scope)
     opened = op.composite or _has_terms(op)
     bound = bind(context, node, op.formals, op.name, op.span, scope, open_names=opened)
     if bound is None:
@@ -80,6 +84,14 @@ def operator_call(context: Context, node: tree.Call, op: d.OpDecl, scope: Scope)
     if any(value.type is BROKEN for value in values):
         return broken(node.span)
     return c.NewOp(node.span, OpType(op), op, tuple(arguments.items()), tuple(givens.items()))
+
+
+def _of_damaged(context: Context, node: tree.Call, scope: Scope) -> c.Core:
+    """Read the arguments of a call of something whose own first line could not be read."""
+    for argument in node.arguments:
+        if argument.name is None:
+            expression(context, argument.value, scope)
+    return broken(node.span)
 
 
 def _has_terms(op: d.OpDecl) -> bool:

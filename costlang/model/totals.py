@@ -101,7 +101,9 @@ def walk(core: c.Core) -> Iterator[c.Core]:
 def _stated(context: Context, node: tree.Call, base: c.Core, body: c.Core, scope: Scope) -> None:
     """Refuse to total a resource that no operator of the program can state."""
     for inner in walk(body):
-        if isinstance(inner, c.Resource) and not _anyone_states(context, inner.resource):
+        if isinstance(inner, c.Resource) and not (
+            context.damaged() or _anyone_states(context, inner.resource)
+        ):
             context.report(
                 "resource-never-stated",
                 f"no operator states `{inner.resource.name}`",

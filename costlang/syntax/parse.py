@@ -18,12 +18,14 @@ class Parsed:
     """
     A tree and the mistakes on the way to it.
 
-    After mistakes the tree holds the sound statements; *lost* are names that faulty ones declared.
+    After mistakes the tree holds the sound statements; *lost* are names that faulty ones declared,
+    *damaged* declarations whose first line was faulty.
     """
 
     tree: t.Tree
     diagnostics: tuple[Diagnostic, ...]
     lost: tuple[str, ...] = ()
+    damaged: tuple[str, ...] = ()
 
 
 def parse(source: Source) -> Parsed:
@@ -48,7 +50,8 @@ def _parsed(source: Source) -> Parsed:
     except RecursionError:
         return Parsed(_nothing(source), (_too_deep(source),))
     tree = read.tree if read.tree is not None else _nothing(source)
-    return Parsed(tree, (*read.diagnostics, *_edition(source, tree, read.diagnostics)), read.lost)
+    found = (*read.diagnostics, *_edition(source, tree, read.diagnostics))
+    return Parsed(tree, found, read.lost, read.damaged)
 
 
 def _nothing(source: Source) -> t.Tree:

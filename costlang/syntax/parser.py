@@ -56,7 +56,10 @@ class WordLexer(Lexer):
     def lex(self, lexer_state: Any, parser_state: Any) -> Iterator[Token]:
         """Yield the tokens of the text as the parser moves on."""
         text = lexer_state.text
-        scanner = Scanner(getattr(text, "text", text))
+        return self.steps(Scanner(getattr(text, "text", text)), parser_state)
+
+    def steps(self, scanner: Scanner, parser_state: Any) -> Iterator[Token]:
+        """Yield the tokens that *scanner* still meets, as the parser moves on."""
         states = parser_state.parse_conf.parse_table.states
         before: Lexeme | None = None
         while True:
@@ -207,8 +210,18 @@ def parse_text(text: str, start: str) -> Tree[Token]:
     try:
         return _lark().parse(text, start=start)
     except UnexpectedToken as error:
-        found, before, opened = _LAST.get()
-        raise Stop(found, before, frozenset(error.accepts or ()), opened) from None
+        raise stop_at(error) from None
     except UnexpectedInput as error:
         at = error.pos_in_stream or 0
         raise Stop(Lexeme("stray", at, at + 1, text[at : at + 1]), None, frozenset(), ()) from None
+
+
+def stop_at(error: UnexpectedToken) -> Stop:
+    """Return where and before what the parser met the *error*."""
+    found, before, opened = _LAST.get()
+    return Stop(found, before, frozenset(error.accepts or ()), opened)
+
+
+def open_parser(start: str) -> Any:
+    """Return Lark's interactive parser, for one who reads on after a mistake."""
+    return _lark().parse_interactive("", start)

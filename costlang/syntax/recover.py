@@ -1,152 +1,200 @@
-"""All syntax mistakes in one run: each faulty statement is blanked, the rest is read again."""
+"""All syntax mistakes in one run: the parser goes on behind each faulty statement."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
+from lark import Token
+from lark.exceptions import UnexpectedToken
+
+from costlang.syntax.balance import Balance, balance
 from costlang.syntax.builder import build
-from costlang.syntax.lexer import BREAK, Lexeme, lexemes
+from costlang.syntax.extent import Extent, extent
+from costlang.syntax.lexer import Lexeme, Scanner
 from costlang.syntax.messages import explain
-from costlang.syntax.parser import Stop, parse_text
+from costlang.syntax.parser import Stop, open_parser, parse_text, stop_at
 from costlang.syntax.tree import Tree
-from costlang.text import Diagnostic, Label, Source, Span
+from costlang.text import Diagnostic, Source
 
-MOST = 50
-WORK = 200_000
-"""Signs of text that are read again in all, over all mistakes of a file; at least three times."""
-
-STATEMENT = re.compile(
-    r"[ \t]*(?:(?:override|let|param|term|repeat|check|require|law|query|use|show|table|import|"
-    r"model|hardware|record|interface|phase|op|scenario|enum|resource|unit)\b(?![ \t]*[.\[])"
-    r"(?![ \t]*=(?!=))|[A-Za-z_][\w.\[\]]*[ \t]*=(?!=)|\}|##)"
-)
 DECLARED = re.compile(
     r"(?:let|param|term|table|use|query|check|require|law|resource|unit|enum|op|phase|model|"
     r"hardware|record|interface|scenario)[ \t]+([A-Za-z_]\w*)"
     r"|([A-Za-z_]\w*)[ \t]*(?:as[ \t]+[A-Za-z_]\w*[ \t]*)?:"
     r"|([A-Za-z_]\w*)[ \t]+as[ \t]"
+    r"|^[ \t]*[A-Za-z_]\w*[ \t]+([A-Za-z_]\w*)[ \t]*="
 )
 """What a statement declares, also where the word before the name is not what it should be."""
+
+IMPORTED = re.compile(r"\bimport\b[^\n(]*\(?([^)\n]*)")
 
 
 @dataclass(frozen=True)
 class Recovered:
-    """The tree of the sound statements, the mistakes, and the names that the others declared."""
+    """
+    The tree of the sound statements, and the mistakes.
+
+    *lost* are names that faulty statements declared; *damaged* are declarations in the tree whose
+    first line could not be read, so that nobody knows what they inherit or are given.
+    """
 
     tree: Tree | None
     diagnostics: tuple[Diagnostic, ...]
-    lost: tuple[str, ...]
+    lost: tuple[str, ...] = ()
+    damaged: tuple[str, ...] = ()
 
 
 def parse_all(source: Source) -> Recovered:
-    """Return what can be read of *source*, and every mistake."""
-    text = source.text
-    found: list[Diagnostic] = []
-    lost: list[str] = []
-    most = max(3, min(MOST, WORK // max(len(text), 1)))
-    while len(found) < most:
-        try:
-            raw = parse_text(text, "file")
-        except Stop as stop:
-            found.append(explain(stop, Source(source.name, text)))
-            start, end = _faulty(text, stop, found[-1])
-            lost.extend(_declared(text[start:end]))
-            blanked = _blank(text, start, end)
-            if blanked == text:
-                break
-            text = blanked
-        else:
-            return Recovered(build(raw, source), _placed(found, source), tuple(lost))
-    return Recovered(None, _placed(found, source), tuple(lost))
+    """Return what can be read of *source*, and every mistake in it."""
+    try:
+        return Recovered(build(parse_text(source.text, "file"), source), ())
+    except Stop:
+        return _Reading(source).read()
+
+
+@dataclass(eq=False)
+class MendedScanner(Scanner):
+    """A scanner that reads a brace where one is missing, and passes over a surplus one."""
+
+    mends: Balance = field(default_factory=Balance)
+    pending: list[Lexeme] = field(default_factory=list)
+    mended: int = 0
+
+    def next(self, wants: frozenset[str]) -> Lexeme:
+        """Return the next lexeme of the text as it should have been."""
+        if self.pending:
+            return self.pending.pop(0)
+        before, opened = self.at, list(self.open)
+        found = super().next(wants)
+        if self.mended < len(self.mends.missing) and found.start >= self._place():
+            self.at, self.open = before, opened
+            return self._closing()
+        if found.start in self.mends.surplus and found.text == "}":
+            self.open = opened
+            return self.next(wants)
+        return found
+
+    def _place(self) -> int:
+        return self.mends.missing[self.mended]
+
+    def _closing(self) -> Lexeme:
+        at = min(self._place(), len(self.text))
+        self.mended += 1
+        while self.open and self.open.pop().text != "{":
+            pass
+        self.pending.append(Lexeme("newline", at, at, "\n"))
+        return Lexeme("operator", at, at, "}")
+
+
+@dataclass(frozen=True)
+class _Mark:
+    """The parser and the scanner at the beginning of a statement."""
+
+    states: list[Any]
+    values: list[Any]
+    at: int
+    open: list[Lexeme]
+
+
+@dataclass(eq=False)
+class _Reading:
+    """A reading that takes up again at the statement after each mistake."""
+
+    source: Source
+    found: list[Diagnostic] = field(default_factory=list)
+    lost: list[str] = field(default_factory=list)
+    damaged: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        braces = balance(self.source)
+        self.found.extend(braces.diagnostics)
+        self.parser = open_parser("file")
+        self.state = self.parser.parser_state
+        self.words = self.parser.lexer_thread.lexer.lexer
+        self.scanner = MendedScanner(self.source.text, mends=braces)
+        self.mark = self._marked()
+
+    def read(self) -> Recovered:
+        """Return the tree of what is sound."""
+        while True:
+            try:
+                raw = self._onward()
+            except (Stop, UnexpectedToken) as error:
+                stop = error if isinstance(error, Stop) else self._stop(error)
+                if not self._mend(stop):
+                    return self._recovered(None)
+            else:
+                return self._recovered(build(raw, self.source))
+
+    def _recovered(self, tree: Tree | None) -> Recovered:
+        found = sorted(self.found, key=lambda item: item.span.start)
+        return Recovered(tree, tuple(found), tuple(self.lost), tuple(self.damaged))
+
+    def _onward(self) -> Any:
+        for token in self.words.steps(self.scanner, self.state):
+            self.state.feed_token(token)
+            if token.type in ("_NL", "LBRACE") and self._may_begin():
+                self.mark = self._marked()
+        return self.state.feed_token(Token("$END", ""), True)
+
+    def _may_begin(self) -> bool:
+        """Whether a statement may begin here, with nothing before it that belongs to it."""
+        wants = self.state.parse_conf.states[self.state.position]
+        return "RBRACE" in wants or "$END" in wants
+
+    def _marked(self) -> _Mark:
+        state, scanner = self.state, self.scanner
+        return _Mark(
+            list(state.state_stack), list(state.value_stack), scanner.at, list(scanner.open)
+        )
+
+    def _stop(self, error: UnexpectedToken) -> Stop:
+        error.interactive_parser = self.parser
+        return stop_at(error)
+
+    def _mend(self, stop: Stop) -> bool:
+        """Say what stopped the reading, and go back to where it can go on; False at the end."""
+        message = explain(stop, self.source)
+        if not self._is_told(stop, message):
+            self.found.append(message)
+        mark = self.mark
+        stretch = extent(self.source.text, mark.at, _place_of(stop, message), message.code)
+        self.lost.extend(_declared(self.source.text[mark.at : stretch.end]))
+        if stretch.end <= mark.at and not stretch.header:
+            return False
+        self.state.state_stack[:] = mark.states
+        self.state.value_stack[:] = mark.values
+        self.scanner.at, self.scanner.open = stretch.end, list(mark.open)
+        self.scanner.pending.clear()
+        if stretch.header:
+            self._open_block(stretch)
+        self.mark = self._marked()
+        return True
+
+    def _is_told(self, stop: Stop, message: Diagnostic) -> bool:
+        """Whether the braces have already told what stops the reading at the end of the text."""
+        return message.code == "unclosed-block" and bool(self.scanner.mends.missing)
+
+    def _open_block(self, stretch: Extent) -> None:
+        """Feed the parser a first line that it can read, in place of the faulty one."""
+        for kind, text, at in stretch.header:
+            self.state.feed_token(Token(kind, text, at, end_pos=at + len(text)))
+        if stretch.name is not None:
+            self.damaged.append(stretch.name)
+        self.scanner.open.append(Lexeme("operator", stretch.end - 1, stretch.end, "{"))
+
+
+def _place_of(stop: Stop, message: Diagnostic) -> int:
+    if message.code == "unclosed-bracket":
+        return message.span.start
+    return min(stop.found.start, message.span.start)
 
 
 def _declared(statement: str) -> Iterator[str]:
     for match in DECLARED.finditer(statement):
         yield match.group(match.lastindex or 0)
-
-
-def _placed(found: list[Diagnostic], source: Source) -> tuple[Diagnostic, ...]:
-    return tuple(
-        Diagnostic(
-            item.code,
-            item.message,
-            _moved(item.primary, source),
-            tuple(_moved(label, source) for label in item.labels),
-            item.notes,
-            item.help,
-            item.severity,
-        )
-        for item in found
-    )
-
-
-def _moved(label: Label, source: Source) -> Label:
-    return Label(Span(source, label.span.start, label.span.end), label.text)
-
-
-def _faulty(text: str, stop: Stop, message: Diagnostic) -> tuple[int, int]:
-    """Return the stretch of the statement with the mistake, its whole block if it opens one."""
-    at = min(stop.found.start, message.span.start, len(text))
-    if message.code == "unclosed-block":
-        opening = message.labels[0].span.start
-        return _start_of(text, opening), len(text)
-    start = _start_of(text, at)
-    end = _inside_block(text, start, _end_of(text, max(at, start)))
-    opened = text.rfind("{", start, end)
-    if opened >= 0 and text.find("}", opened, end) < 0:
-        end = _block_end(text, opened)
-    return start, max(end, at)
-
-
-def _start_of(text: str, at: int) -> int:
-    start = text.rfind("\n", 0, at) + 1
-    while start > 0 and not STATEMENT.match(text, start) and text[start:at].strip():
-        start = text.rfind("\n", 0, start - 1) + 1
-    brace = text.rfind("{", start, at)
-    inline = brace >= 0 and bool(text[brace + 1 : at].strip())
-    return brace + 1 if inline else start
-
-
-def _end_of(text: str, at: int) -> int:
-    while True:
-        found = BREAK.search(text, at)
-        if found is None:
-            return len(text)
-        at = found.end()
-        if STATEMENT.match(text, at) or not text[at:].split("\n", 1)[0].strip():
-            return found.start()
-
-
-def _inside_block(text: str, start: int, end: int) -> int:
-    """Return where the statement ends, at the latest before the brace that closes its block."""
-    depth = 0
-    for found in _braces(text, start):
-        if found.start >= end:
-            return end
-        depth += 1 if found.text == "{" else -1
-        if depth < 0:
-            return found.start
-    return end
-
-
-def _block_end(text: str, opened: int) -> int:
-    depth = 0
-    for found in _braces(text, opened):
-        depth += 1 if found.text == "{" else -1
-        if depth == 0:
-            return found.end
-    return len(text)
-
-
-def _braces(text: str, start: int) -> list[Lexeme]:
-    return [
-        Lexeme(f.kind, f.start + start, f.end + start, f.text)
-        for f in lexemes(text[start:])
-        if f.text in ("{", "}")
-    ]
-
-
-def _blank(text: str, start: int, end: int) -> str:
-    return text[:start] + re.sub(r"[^\r\n]", " ", text[start:end]) + text[end:]
+    imported = IMPORTED.search(statement)
+    if imported is not None:
+        yield from re.findall(r"[A-Za-z_]\w*", imported.group(1))

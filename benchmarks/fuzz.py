@@ -1,0 +1,244 @@
+"""
+How costlang stands up to files that nobody would write: grown, mutated and scrambled specs.
+
+Each input goes through the real pipeline in a process that can be stopped: no traceback, no hang,
+at most 5 s and 512 MB. Run it with `python benchmarks/fuzz.py --inputs 100000 --seed 1`; input
+number N of seed S is the same on every machine. `--one N` runs one input alone and shows it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import multiprocessing.connection
+import resource
+import signal
+import sys
+import tempfile
+import time
+import traceback
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from pathlib import Path
+from types import FrameType
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from tests.safety.fed import Outcome, feed, written
+
+SECONDS = 5
+MEGABYTES = 512
+ROUND = 1000
+"""Inputs after which a worker makes room for a new one, so that nothing adds up."""
+FORK = multiprocessing.get_context("fork")
+
+
+class TimeUp(BaseException):
+    """An input takes far longer than it may; its traceback says where."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What became of one input: *fault* is empty where all is well."""
+
+    number: int
+    outcome: Outcome | None
+    seconds: float
+    megabytes: float
+    fault: str = ""
+
+
+# ---- in the worker
+
+
+def work(numbers: list[int], seed: int, deep: int, answer: Connection) -> None:
+    """Run the inputs *numbers*, and tell of each when it is done."""
+    sys.setrecursionlimit(5000)
+    resource.setrlimit(resource.RLIMIT_AS, (2**31, 2**31))
+    signal.signal(signal.SIGALRM, _time_is_up)
+    with tempfile.TemporaryDirectory() as folder:
+        for number in numbers:
+            answer.send(one(number, seed, deep, Path(folder, "fuzz.cost")))
+    answer.close()
+
+
+def one(number: int, seed: int, deep: int, path: Path) -> Result:
+    """Run one input, with every exception caught and written down."""
+    data = written(seed * 1_000_000_000 + number)
+    _forget_peak()
+    start, outcome, fault = time.perf_counter(), None, ""
+    signal.setitimer(signal.ITIMER_REAL, 2 * SECONDS)
+    try:
+        outcome = feed(data, path, deep=bool(deep) and number % deep == 0)
+    except BaseException:
+        fault = traceback.format_exc(limit=-12)
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    seconds, peak = time.perf_counter() - start, _peak()
+    if not fault and seconds > SECONDS:
+        fault = f"it takes {seconds:.1f} s"
+    if not fault and peak > MEGABYTES:
+        fault = f"it takes {peak:.0f} MB"
+    return Result(number, outcome, seconds, peak, fault)
+
+
+def _time_is_up(number: int, frame: FrameType | None) -> None:
+    raise TimeUp
+
+
+def _forget_peak() -> None:
+    """Begin to measure the peak of the memory anew, where the system lets us."""
+    try:
+        Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
+    except OSError:
+        return
+
+
+def _peak() -> float:
+    """Return the most memory that was resident, in megabytes."""
+    try:
+        for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) / 1000
+    except OSError:
+        pass
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000
+
+
+# ---- beside it
+
+
+def results(numbers: list[int], seed: int, deep: int) -> Iterator[Result]:
+    """Yield what becomes of each input; a worker that hangs or dies is replaced."""
+    left = list(numbers)
+    while left:
+        for found in _round(left[:ROUND], seed, deep):
+            yield found
+            left.remove(found.number)
+
+
+def _round(numbers: list[int], seed: int, deep: int) -> Iterator[Result]:
+    ours, theirs = FORK.Pipe(duplex=False)
+    worker = FORK.Process(target=work, args=(numbers, seed, deep, theirs))
+    worker.start()
+    theirs.close()
+    for number in numbers:
+        if not ours.poll(6 * SECONDS):
+            yield Result(number, None, 6 * SECONDS, 0, "it hangs, and cannot be interrupted")
+            break
+        try:
+            yield ours.recv()
+        except EOFError:
+            yield Result(number, None, 0, 0, "the process dies")
+            break
+    worker.kill()
+    worker.join()
+
+
+def lane(numbers: list[int], seed: int, deep: int, answer: Connection) -> None:
+    """Pass on the results of a part of the inputs."""
+    for found in results(numbers, seed, deep):
+        answer.send(found)
+    answer.send(None)
+
+
+# ---- the whole
+
+
+@dataclass
+class Tally:
+    """The counts of a run."""
+
+    total: int = 0
+    counts: Counter[str] = field(default_factory=Counter)
+    slowest: Result | None = None
+    largest: Result | None = None
+    faults: list[Result] = field(default_factory=list)
+
+    def take(self, found: Result) -> None:
+        """Count one result."""
+        self.total += 1
+        if found.outcome is not None:
+            self.counts["parsed"] += found.outcome.parsed
+            self.counts["without errors"] += found.outcome.usable
+            self.counts["answered"] += found.outcome.answered
+        if self.slowest is None or found.seconds > self.slowest.seconds:
+            self.slowest = found
+        if self.largest is None or found.megabytes > self.largest.megabytes:
+            self.largest = found
+        if found.fault:
+            self.faults.append(found)
+
+    def lines(self) -> Iterator[str]:
+        """Yield the counts in words."""
+        yield f"inputs          {self.total:>9,}"
+        for name in ("parsed", "without errors", "answered"):
+            share = 100 * self.counts[name] / max(self.total, 1)
+            yield f"{name:<15} {self.counts[name]:>9,}  {share:.1f} %"
+        if self.slowest is not None and self.largest is not None:
+            yield f"slowest         {self.slowest.seconds:>9.2f} s   input {self.slowest.number}"
+            yield f"most memory     {self.largest.megabytes:>9.0f} MB  input {self.largest.number}"
+        yield f"faults          {len(self.faults):>9,}"
+
+
+def run(options: argparse.Namespace) -> Tally:
+    """Run all inputs in as many lanes as there are jobs."""
+    numbers = range(options.first, options.first + options.inputs)
+    ours, theirs = zip(*(FORK.Pipe(duplex=False) for _ in range(options.jobs)), strict=True)
+    lanes = [
+        FORK.Process(target=lane, args=([*numbers[at :: options.jobs]], options.seed, options.deep, end))
+        for at, end in enumerate(theirs)
+    ]
+    for process in lanes:
+        process.start()
+    tally, waiting = Tally(), list(ours)
+    while waiting:
+        for end in multiprocessing.connection.wait(waiting):
+            found = end.recv()  # type: ignore[union-attr]
+            if found is None:
+                waiting.remove(end)
+                continue
+            tally.take(found)
+            _tell(found, tally, options)
+    return tally
+
+
+def _tell(found: Result, tally: Tally, options: argparse.Namespace) -> None:
+    if found.fault:
+        last = found.fault.strip().splitlines()[-1]
+        print(f"input {found.number}: {last}", flush=True)
+        if options.save is not None:
+            options.save.mkdir(parents=True, exist_ok=True)
+            data = written(options.seed * 1_000_000_000 + found.number)
+            (options.save / f"{found.number}.cost").write_bytes(data)
+            (options.save / f"{found.number}.txt").write_text(found.fault, encoding="utf-8")
+    if tally.total % 5000 == 0:
+        print(*tally.lines(), sep="\n", flush=True)
+
+
+def main() -> int:
+    """Run what the command line asks for; 1 when there are faults."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--inputs", type=int, default=1000)
+    parser.add_argument("--first", type=int, default=0, help="the number of the first input")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--deep", type=int, default=50, help="one in so many also as formulas")
+    parser.add_argument("--save", type=Path, help="a folder for inputs that have a fault")
+    parser.add_argument("--one", type=int, help="show one input, and run it in this process")
+    options = parser.parse_args()
+    if options.one is not None:
+        print(written(options.seed * 1_000_000_000 + options.one).decode("utf-8", "replace"))
+        options.inputs, options.first = 1, options.one
+    start = time.perf_counter()
+    tally = run(options)
+    print(*tally.lines(), sep="\n")
+    for found in tally.faults if options.one is not None else []:
+        print(found.fault)
+    print(f"time            {time.perf_counter() - start:>9.0f} s")
+    return 1 if tally.faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
