@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import multiprocessing
 import multiprocessing.connection
+import os
 import resource
 import signal
 import sys
@@ -26,7 +27,10 @@ from types import FrameType
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from costlang import pipeline
+from costlang.text import Source
 from tests.safety.fed import Outcome, feed, written
+from tests.safety.mutated import COMMON
 
 SECONDS = 5
 MEGABYTES = 512
@@ -184,10 +188,14 @@ class Tally:
 
 def run(options: argparse.Namespace) -> Tally:
     """Run all inputs in as many lanes as there are jobs."""
+    os.environ["COSTLANG_CACHE_DIR"] = ""
     numbers = range(options.first, options.first + options.inputs)
+    pipeline.run(Source("warm.cost", COMMON))  # so that a worker finds the library parsed
     ours, theirs = zip(*(FORK.Pipe(duplex=False) for _ in range(options.jobs)), strict=True)
     lanes = [
-        FORK.Process(target=lane, args=([*numbers[at :: options.jobs]], options.seed, options.deep, end))
+        FORK.Process(
+            target=lane, args=([*numbers[at :: options.jobs]], options.seed, options.deep, end)
+        )
         for at, end in enumerate(theirs)
     ]
     for process in lanes:

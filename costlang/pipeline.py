@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from costlang.answer import Answer, Report, answer, verdicts
+from costlang.answer.advising import advice
 from costlang.answer.lowered import Formula, formula_of
 from costlang.answer.sweep import Progress
 from costlang.answer.unread import unread_settings
@@ -64,7 +65,7 @@ def run_model(
         return Report(diagnostics=in_source_order((*model.diagnostics, *faults)), files=files)
     answers = tuple(_answers(model, queries, above, progress))
     checks = tuple(verdicts(model, above))
-    warnings = () if queries or at else _unread(model)
+    warnings = () if queries or at else (*_unread(model), *advice(model))
     return Report(answers, checks, in_source_order((*model.diagnostics, *warnings)), files)
 
 
@@ -79,7 +80,7 @@ def facts(entry: Entry) -> Report:
     files = tuple(model.files)
     if not model.sound:
         return Report((), (), model.diagnostics, files)
-    found = in_source_order((*model.diagnostics, *_unread(model)))
+    found = in_source_order((*model.diagnostics, *_unread(model), *advice(model)))
     return Report((), tuple(verdicts(model)), found, files)
 
 

@@ -50,7 +50,7 @@ def bind(
             good = _twice(context, argument, formal)
             continue
         value = expression(context, argument.value, scope, formal.type)
-        bound[formal.name] = fit(context, value, formal.type, argument.value)
+        bound[formal.name] = fit(context, value, formal.type, argument.value, formal.span)
     missing = [f for f in slots if f.name not in bound and not f.optional]
     if good and missing and not open_names:
         good = missing_arguments(context, node, name, missing)

@@ -12,6 +12,7 @@ from costlang.model.fitting import (
     same_dimension,
     truth,
 )
+from costlang.model.holes import around_hole, is_open
 from costlang.model.infer import expression, infer_kind
 from costlang.model.missing import broken
 from costlang.model.types import (
@@ -41,6 +42,8 @@ def _(node: tree.Unary, context: Context, scope: Scope, wanted: Type | None) -> 
 
 @infer_kind.register
 def _(node: tree.Binary, context: Context, scope: Scope, wanted: Type | None) -> c.Core:
+    if is_open(node):
+        return around_hole(node, context, scope, wanted)
     left = expression(context, node.left, scope)
     right = expression(context, node.right, scope)
     if node.operator in ("and", "or"):
@@ -102,6 +105,8 @@ def _power(context: Context, node: tree.Binary, left: c.Core, right: c.Core) -> 
 
 @infer_kind.register
 def _(node: tree.Compare, context: Context, scope: Scope, wanted: Type | None) -> c.Core:
+    if is_open(node):
+        return around_hole(node, context, scope, None)
     left = expression(context, node.left, scope)
     right = expression(context, node.right, scope, left.type)
     left = _again_as(context, node.left, scope, left, right)

@@ -43,6 +43,7 @@ class Context:
     resources: dict[str, list[ResourceDecl]] = field(default_factory=dict)
     diagnostics: list[Diagnostic] = field(default_factory=list)
     open_slots: list[Slot] = field(default_factory=list)
+    scope: Scope | None = None
     open_slot: Callable[[Context, Slot], None] = lambda context, slot: None
 
     def report(

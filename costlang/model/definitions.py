@@ -36,7 +36,7 @@ def open_let(context: Context, slot: d.Let) -> None:
         wanted = stated.type
     value = expression(context, node.value, scope, wanted)
     if stated is not None:
-        value = fit(context, value, stated.type, node.value)
+        value = fit(context, value, stated.type, node.value, stated.span)
     if wanted is not None and slot.replaced is not None:
         value = _replacing(context, slot, value, wanted)
     value = _finite(context, value)

@@ -11,13 +11,15 @@ from costlang.model.fitting import counted, fit
 from costlang.model.infer import expression
 from costlang.model.types import NumberType, Type
 from costlang.syntax import tree
-from costlang.text import Label
+from costlang.text import Label, Span
 
 
-def checked_value(context: Context, node: tree.Expr, wanted: Type, scope: Scope) -> c.Core:
+def checked_value(
+    context: Context, node: tree.Expr, wanted: Type, scope: Scope, declared: Span | None = None
+) -> c.Core:
     """Return the expression *node*, which has to fit *wanted*."""
     value = counted(expression(context, node, scope, wanted), wanted, node)
-    return fit(context, value, wanted, node)
+    return fit(context, value, wanted, node, declared)
 
 
 def report_outside(context: Context, slot: d.Param, values: list[c.Core]) -> None:

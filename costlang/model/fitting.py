@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from costlang.model import core as c
 from costlang.model import declared as d
 from costlang.model.context import Context
 from costlang.model.missing import broken
+from costlang.model.scoped import names_of_dimension
 from costlang.model.types import (
     ANY,
     BROKEN,
@@ -62,16 +65,25 @@ def same_dimension(context: Context, span: Span, left: c.Core, right: c.Core, ve
         dimension_words(right),
         labels=(Label(left.span, dimension_words(left)),),
         notes=compare_lines(a, b),
-        help=_factor_help(a, b),
+        help=_factor_help(context, a, b),
     )
     return BROKEN
 
 
-def _factor_help(a: Dimension, b: Dimension) -> str | None:
-    factor = missing_factor(a, b)
+def _factor_help(context: Context, a: Dimension, b: Dimension) -> str | None:
+    """Say which one factor the right side lacks, or has too many, and which name would bring it."""
+    return _factor_words(context, a, b, "the right side")
+
+
+def _factor_words(context: Context, wanted: Dimension, actual: Dimension, what: str) -> str | None:
+    factor = missing_factor(wanted, actual)
     if factor is None:
         return None
-    return f"the right side lacks a factor in {factor}"
+    if any(power < 0 for _, power in factor.exponents):
+        return f"{what} has a factor in {factor**-1} too many"
+    names = names_of_dimension(context, context.scope, factor)
+    known = f"; in scope: {', '.join(names)}" if names else ""
+    return f"{what} lacks a factor in {factor}{known}"
 
 
 def numeric(context: Context, core: c.Core) -> c.Core:
@@ -141,15 +153,25 @@ def bare(context: Context, core: c.Core, what: str) -> c.Core:
     return broken(core.span)
 
 
-def fit(context: Context, core: c.Core, wanted: Type, node: tree.Node) -> c.Core:
-    """Return *core* if it is of kind *wanted*, else say what it is instead."""
+def fit(
+    context: Context,
+    core: c.Core,
+    wanted: Type,
+    node: tree.Node,
+    declared: Span | None = None,
+) -> c.Core:
+    """
+    Return *core* if it is of kind *wanted*, else say what it is instead.
+
+    *declared* is where the kind was stated, for the message.
+    """
     if core.type is BROKEN or wanted is BROKEN:
         return core
     if isinstance(wanted, NumberType):
         core = numeric(context, core)
         if core.type is BROKEN or _fits_number(core, wanted):
             return core
-        return _misfit_number(context, core, wanted)
+        return _misfit_number(context, core, wanted, declared)
     if isinstance(wanted, RecordType) and isinstance(core.type, RecordType):
         if core.type.record.is_a(wanted.record):
             return core
@@ -160,9 +182,16 @@ def fit(context: Context, core: c.Core, wanted: Type, node: tree.Node) -> c.Core
         f"{core.type.words} stands where {wanted.words} belongs",
         core.span,
         core.type.words,
-        labels=_record_label(core.type),
+        labels=(*_record_label(core.type), *_declared_label(core, wanted, declared)),
     )
     return broken(core.span)
+
+
+def _declared_label(core: c.Core, wanted: Type, declared: Span | None) -> tuple[Label, ...]:
+    """Point at where *wanted* was stated, unless that is beside the fault."""
+    if declared is None or (declared.source, declared.line) == (core.span.source, core.span.line):
+        return ()
+    return (Label(declared, f"{wanted.words}, declared here"),)
 
 
 def _record_label(kind: Type) -> tuple[Label, ...]:
@@ -176,18 +205,21 @@ def _fits_number(core: c.Core, wanted: NumberType) -> bool:
     )
 
 
-def _misfit_number(context: Context, core: c.Core, wanted: NumberType) -> c.Core:
+def _misfit_number(
+    context: Context, core: c.Core, wanted: NumberType, declared: Span | None
+) -> c.Core:
     expected = wanted.dimension if wanted.dimension is not None else NONE
     actual = dimension_of(core)
     context.report(
         "bare-number" if _is_bare(core, actual) else "dimension-mismatch",
         _misfit_title(core, wanted, actual),
         core.span,
-        dimension_words(core),
+        "no unit" if _is_bare(core, actual) else dimension_words(core),
+        labels=_declared_label(core, wanted, declared),
         notes=compare_lines(expected, actual, ("expected", "found"))
         if actual != NONE and expected != NONE
         else (),
-        help=_misfit_help(core, wanted, actual),
+        help=_misfit_help(context, core, wanted, actual),
     )
     return broken(core.span)
 
@@ -204,16 +236,28 @@ def _misfit_title(core: c.Core, wanted: NumberType, actual: Dimension) -> str:
     return f"{wanted.words} belongs here, and this is in {actual}"
 
 
-def _misfit_help(core: c.Core, wanted: NumberType, actual: Dimension) -> str | None:
+def _misfit_help(
+    context: Context, core: c.Core, wanted: NumberType, actual: Dimension
+) -> str | None:
     text = core.span.text.strip()
-    if wanted.kind == "count" and actual == Dimension.of("B") and text.endswith("B"):
-        digits = text.removesuffix("B").strip()
-        if digits.replace("_", "").replace(".", "").isdigit():
-            return f"`B` is bytes; for billions write `{digits} G` or `{digits}e9`"
+    if wanted.dimension == NONE and isinstance(core, c.Literal):
+        return _bare_help(text, actual)
     if wanted.dimension is not None and wanted.dimension != NONE and actual != NONE:
-        factor = missing_factor(wanted.dimension, actual)
-        if factor is not None:
-            return f"this lacks a factor in {factor}"
+        return _factor_words(context, wanted.dimension, actual, "this")
+    return None
+
+
+def _bare_help(text: str, actual: Dimension) -> str | None:
+    """Say how a count is written that was given a unit: seventy billion, a width in tokens."""
+    digits = re.match(r"[\d_.]+(?:[eE][+-]?\d+)?", text)
+    if digits is None:
+        return None
+    number, unit = digits[0], text[digits.end() :].strip()
+    if actual == Dimension.of("B") and unit == "B":
+        return f"`B` is bytes; for billions write `{number} G` or `{number}e9`"
+    if actual in (TOKENS, REQUESTS):
+        prefix = unit.removesuffix("tok").removesuffix("req")
+        return f"a width or a count has no unit: write `{f'{number} {prefix}'.strip()}`"
     return None
 
 

@@ -33,11 +33,14 @@ def expression(
     context: Context, node: tree.Expr, scope: Scope, wanted: Type | None = None
 ) -> c.Core:
     """Return *node* with its kind; *wanted* only says where an enum or a record is expected."""
-    opened = len(context.open_slots)
+    opened, outer = len(context.open_slots), context.scope
+    context.scope = scope
     try:
         return infer_kind(node, context, scope, wanted)
     except RecursionError:
         return _too_deep(context, node, opened)
+    finally:
+        context.scope = outer
 
 
 def _too_deep(context: Context, node: tree.Expr, opened: int) -> c.Core:
@@ -75,38 +78,6 @@ def _(node: tree.Boolean, context: Context, scope: Scope, wanted: Type | None) -
 @infer_kind.register
 def _(node: tree.Infinity, context: Context, scope: Scope, wanted: Type | None) -> c.Core:
     return c.Infinite(node.span, ANY)
-
-
-@infer_kind.register
-def _(node: tree.Hole, context: Context, scope: Scope, wanted: Type | None) -> c.Core:
-    words = f"{wanted.words} belongs here" if wanted is not None else "an expression belongs here"
-    fitting = [] if wanted is None else sorted(fitting_names(context, scope, wanted))
-    context.report(
-        "hole",
-        "an expression is still to be written",
-        node.span,
-        words,
-        help=f"in scope with this kind: {', '.join(fitting[:8])}" if fitting else None,
-    )
-    return broken(node.span)
-
-
-def fitting_names(context: Context, scope: Scope, wanted: Type) -> list[str]:
-    """Return the names in *scope* whose kind is *wanted*."""
-    if scope.owner is None or not isinstance(wanted, NumberType):
-        return []
-    kinds = {name: _quiet_type(context, scope, name) for name in scope.owner.names()}
-    kinds.update(scope.locals)
-    return [
-        name
-        for name, kind in kinds.items()
-        if isinstance(kind, NumberType) and kind.dimension == wanted.dimension
-    ]
-
-
-def _quiet_type(context: Context, scope: Scope, name: str) -> Type | None:
-    slot = scope.owner.find(name) if scope.owner is not None else None
-    return getattr(slot, "type", None) if slot is not None else None
 
 
 @infer_kind.register

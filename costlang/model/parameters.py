@@ -124,7 +124,7 @@ def _rows(context: Context, table: d.Table, scope: Scope) -> None:
         if key in table.rows:
             report_set_twice(context, f"{table.name}[{key}]", row.key, table.rows[key])
             continue
-        value = checked_value(context, row.value, table.type, scope)
+        value = checked_value(context, row.value, table.type, scope, table.span)
         source = row.source.text if row.source else None
         path = (table.name, f"[{key}]")
         table.rows[key] = d.Setting(path, row.span, value, None, table.type, source)

@@ -22,14 +22,15 @@ def read_setting(
         return None
     path, wanted = found
     nodes = shared_unit((node.value, node.high) if node.high is not None else (node.value,))
-    values = [checked_value(context, item, wanted, scope) for item in nodes]
+    slot = _slot_at(context, node.target, scope)
+    stated = slot.span if slot is not None else None
+    values = [checked_value(context, item, wanted, scope, stated) for item in nodes]
     if any(value.type is BROKEN for value in values):
         return None
     source = node.source.text if isinstance(node, tree.Setting) and node.source else None
     high = values[1] if len(values) > 1 else None
     if high is not None and _upside_down(context, node, values):
         return None
-    slot = _slot_at(context, node.target, scope)
     if isinstance(slot, d.Param):
         report_outside(context, slot, values)
     return d.Setting(path, node.span, values[0], high, wanted, source)

@@ -128,7 +128,9 @@ def _placed(text: str) -> Iterator[_Placed]:
             line, start, is_first = line + 1, lexeme.end, True
             continue
         if lexeme.text in ("{", "}") or is_first:
-            indent = len(text[start : lexeme.start].expandtabs(8)) if is_first else _own(text, start)
+            indent = (
+                len(text[start : lexeme.start].expandtabs(8)) if is_first else _own(text, start)
+            )
             yield _Placed(lexeme, line, indent, is_first, following.kind)
         is_first = False
 

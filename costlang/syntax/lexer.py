@@ -28,6 +28,7 @@ SHOWN = re.compile(rf"{UNIT}|1(?=\s*(?:[,\r\n}}#]|$))")
 TYPE_UNIT = re.compile(rf"\[(?:{UNIT}|1(?:/{UNIT})?)\]")
 STRING = re.compile(r'"[^"\n]*"')
 OPERATOR = re.compile(r"<=|>=|==|!=|->|\.\.|[-+*/^<>=(){}\[\],:.?]")
+PAIRS = {")": "(", "]": "[", "}": "{"}
 BLANK = re.compile(r"[ \t]+")
 BREAK = re.compile(r"\r?\n|\r")
 CONTINUES = re.compile(r"[-+*/^<>]|==|!=|=(?!=)")
@@ -133,7 +134,7 @@ class Scanner:
         if found.kind == "operator":
             if found.text in "([{":
                 self.open.append(found)
-            elif found.text in ")]}" and self.open:
+            elif self.open and PAIRS.get(found.text) == self.open[-1].text:
                 self.open.pop()
         return found
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from costlang.syntax.lexer import Lexeme, lexemes
-from costlang.syntax.parser import Stop
+from costlang.syntax.parser import BEGINNINGS, Stop
 from costlang.text import Diagnostic, Label, Source, Span
+from costlang.text.near import did_you_mean, near_names
 
 SIGNS = {
     "×": "*",
@@ -52,7 +53,17 @@ def explain(stop: Stop, source: Source) -> Diagnostic:
     opened = _left_open(stop, source)
     if opened is not None:
         return opened
-    for rule in (_comma, _stray, _doubled, _equals, _chained, _missing, _beside):
+    for rule in (
+        _comma,
+        _stray,
+        _doubled,
+        _equals,
+        _chained,
+        _missing,
+        _percent,
+        _keyword,
+        _beside,
+    ):
         message = rule(stop, source)
         if message is not None:
             return message
@@ -280,6 +291,53 @@ def _later(stop: Stop, source: Source) -> bool:
     """Whether the parser stopped on a later line than that of the lexeme before."""
     assert stop.before is not None
     return "\n" in source.text[stop.before.end : stop.found.end]
+
+
+def _percent(stop: Stop, source: Source) -> Diagnostic | None:
+    """`80 % of x` and `5 % x`: a percentage is a number, and multiplies what it is of."""
+    found, before = stop.found, stop.before
+    if before is None or not before.text.endswith("%") or found.kind != "word":
+        return None
+    if before.kind != "quantity" or not _follows_operand(stop):
+        return None
+    ends = found.end
+    if found.text == "of":
+        ends = _skip_word(source.text, found.end)
+    whole = Lexeme("quantity", before.start, ends, "")
+    thing = source.text[found.end : ends].strip() if found.text == "of" else found.text
+    return _message(
+        source,
+        "percent-of",
+        "a percentage is a number, and multiplies what it is a part of",
+        whole,
+        "`*` is missing",
+        f"write `{before.text} * {thing or '…'}`",
+    )
+
+
+def _skip_word(text: str, at: int) -> int:
+    found = re.compile(r"[ \t]*[A-Za-z_0-9.]*").match(text, at)
+    return found.end() if found else at
+
+
+def _keyword(stop: Stop, source: Source) -> Diagnostic | None:
+    """A line that begins with a word like a keyword, and goes on as no setting does."""
+    found, before = stop.found, stop.before
+    first = before if before is not None and found.kind != "newline" else None
+    if first is None or first.kind != "word" or found.kind not in ("word", "string"):
+        return None
+    line = source.text.rfind("\n", 0, first.start) + 1
+    if source.text[line : first.start].strip(" \t{") or first.text in BEGINNINGS:
+        return None
+    near = near_names(first.text, [*sorted(BEGINNINGS), "import", "source"])
+    return _message(
+        source,
+        "unknown-statement",
+        f"no statement begins with `{first.text}`",
+        first,
+        "a keyword or a setting belongs here",
+        did_you_mean(near[:1]),
+    )
 
 
 def _beside(stop: Stop, source: Source) -> Diagnostic | None:

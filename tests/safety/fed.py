@@ -15,13 +15,14 @@ from costlang.emit.report_json import report_json
 from costlang.emit.report_text import Paper, report_text
 from costlang.formula.bridge import to_sympy
 from costlang.formula.compiled import compile_node
-from costlang.syntax import parse
-from costlang.text import Source
+from costlang.loader import load
+from costlang.model.check import check
+from costlang.text.catalogue import READING, WRITING
 from tests.safety.grown import grown
 from tests.safety.mutated import mutated, scrambled
 
-WRITING_DEEP = 50
-"""One answer in so many is also written as mathematics, for SymPy and for NumPy."""
+NO_TREE = {*WRITING, *READING} - {"missing-import", "unknown-import", "name-conflict"}
+"""What is said of a file that is not even written well."""
 
 
 @dataclass(frozen=True)
@@ -51,8 +52,9 @@ def feed(data: bytes, path: Path, *, deep: bool = False) -> Outcome:
     *deep* also writes the formula of each answer. Whatever is raised is a fault of ours.
     """
     path.write_bytes(data)
-    parsed = _parses(data)
-    report = pipeline.run(path)
+    program = load(path)
+    parsed = not any(item.code in NO_TREE for item in program.diagnostics)
+    report = pipeline.run_model(check(program))
     show(report)
     if deep and report.usable:
         for item in report.answers:
@@ -61,17 +63,11 @@ def feed(data: bytes, path: Path, *, deep: bool = False) -> Outcome:
     return Outcome(parsed, report.usable, answered)
 
 
-def _parses(data: bytes) -> bool:
-    try:
-        text = data.decode()
-    except UnicodeDecodeError:
-        return False
-    return not any(item.is_error for item in parse(Source("fuzz.cost", text)).diagnostics)
-
-
 def told(item: Answer) -> bool:
     """Whether an answer has a value, a formula or a table."""
-    return item.note is None and (item.value is not None or item.formula is not None or bool(item.sweep))
+    return item.note is None and (
+        item.value is not None or item.formula is not None or bool(item.sweep)
+    )
 
 
 def show(report: Report) -> None:

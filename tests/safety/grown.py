@@ -16,7 +16,11 @@ DIMENSIONS: tuple[Powers, ...] = (
     *((1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1)),
     *((1, 0, -1, 0), (0, 1, -1, 0), (0, 0, -1, 1), (1, 0, 0, -1), (0, 1, 0, -1)),
 )
-PREFIXED = {"B": ("B", "GB", "GiB", "kB", "bit"), "s": ("s", "ms", "h"), "tok": ("tok", "ktok", "Kitok")}
+PREFIXED = {
+    "B": ("B", "GB", "GiB", "kB", "bit"),
+    "s": ("s", "ms", "h"),
+    "tok": ("tok", "ktok", "Kitok"),
+}
 ODD_NAMES = ("E", "S", "N", "I", "lambda", "beta", "pi", "self", "None", "__class__", "import_")
 LARGE = ("0", "1e300", "1e-300", "9" * 60, "1e99", "2^63", "0.1", "123_456_789", "7e11")
 WRONG = ("?", "nobody", "inf", "true", "3 KB", "1 / 0", "(", "if", "a.b.c", "-", "2^-65", '"x"')
@@ -204,7 +208,9 @@ class Grower:
     def terms(self) -> list[str]:
         if not self.chance(0.6):
             return []
-        head = self.rng.choice(("repeat n", "repeat 3 as i", "repeat n as i", "repeat 0", "repeat x"))
+        head = self.rng.choice(
+            ("repeat n", "repeat 3 as i", "repeat n as i", "repeat 0", "repeat x")
+        )
         inner = self.expression(NONE, 1)
         lines = [f"  {head} {{", f"    term part = unit_op({inner})", "  }"]
         lines += [f"  term one = unit_op({self.expression(NONE, 1)})"]
@@ -230,7 +236,9 @@ class Grower:
         lines = ["scenario asked {", "  use d = go(m)"]
         lines += [f"  use other = {self.rng.choice(('d', 'go(m, k = 3)', 'm'))}"] * self.chance(0.2)
         if self.chance(0.3):
-            lines.append(f"  d.m.x = {self.rng.choice(('2', '1 .. 3', '1e9', '0', 'inf', '0 .. 1'))}")
+            lines.append(
+                f"  d.m.x = {self.rng.choice(('2', '1 .. 3', '1e9', '0', 'inf', '0 .. 1'))}"
+            )
         lines += [f"  query q{n}: {self.question()}" for n in range(self.rng.randint(1, 4))]
         if self.chance(0.2):
             lines.append(f"  check c: {self.condition(1)}")
@@ -240,7 +248,9 @@ class Grower:
         """Return a question of any kind; most ask for a value."""
         powers = self.rng.choice(DIMENSIONS)
         subject = self.expression(powers, self.rng.choice((0, 0, 1, 2)))
-        axis = self.rng.choice(("x in 0..9", "k in {1, 2, 3}", "n in 1..512", "k in 1..4, x in {0, 1}"))
+        axis = self.rng.choice(
+            ("x in 0..9", "k in {1, 2, 3}", "n in 1..512", "k in 1..4, x in {0, 1}")
+        )
         unknown = self.rng.choice(("x", "k", "m.n", "d.k"))
         form = self.rng.choice(
             (
