@@ -12,7 +12,7 @@ from costlang.answer.advising import advice
 from costlang.answer.lowered import Formula, formula_of
 from costlang.answer.sweep import Progress
 from costlang.answer.unread import unread_settings
-from costlang.loader import File, Program, ResolvedImport, library_index, load
+from costlang.loader import Program, ResolvedImport, library_index, load
 from costlang.model import declared as d
 from costlang.model.check import Model, check
 from costlang.model.context import Context

@@ -14,9 +14,13 @@ from click.testing import CliRunner
 from costlang.cli.main import cli
 from costlang.pipeline import facts, run
 from costlang.text import Source
+from docs.tools import refresh
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+MANUAL = {ROOT / "docs" / name for name in refresh.PAGES}
+"""Pages with tests of their own, in `tests/docs`."""
+
+PAGES = [ROOT / "README.md", *sorted({*(ROOT / "docs").rglob("*.md")} - MANUAL)]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
 
 

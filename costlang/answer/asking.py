@@ -17,17 +17,20 @@ from costlang.model import core as c
 from costlang.model import declared as d
 from costlang.model import exact
 from costlang.model.algebra import Value
-from costlang.model.faults import Fault
+from costlang.model.evaluate import TOO_MUCH
+from costlang.model.faults import Fault, fault
 from costlang.model.instances import Env, Instance, Member
 from costlang.model.trace import Read, Trace
 from costlang.model.types import NumberType, Type
+from costlang.model.work import TooMuchWork, current, sentence
 from costlang.syntax import tree
-from costlang.text import Diagnostic, Label, Severity
+from costlang.text import Diagnostic, Label, Severity, Span
 from costlang.units import Dimension, Unit, UnitTable
 
 Above = tuple[d.Setting, ...]
 
 
+@sentence()
 def answer(
     scenario: d.ScenarioDecl,
     slot: d.QuerySlot,
@@ -82,26 +85,32 @@ class _Asking:
 
     def answer(self, core: c.Core) -> Answer:
         """Return the answer to one expression of the question."""
+        try:
+            return _afforded(self._answer(core), core)
+        except Fault as wrong:
+            return replace(self._blank(core), note=wrong.diagnostic)
+        except TooMuchWork:
+            return replace(self._blank(core), note=_too_much(core.span))
+
+    def _answer(self, core: c.Core) -> Answer:
         world = open_world(self.scenario, self.above)
         at = world.under(self.question.at)
-        try:
-            value = world.value(core, at)
-            sides = sides_of(world.evaluator, core, Env(at))
-            infeasible = broken_requirements(world.evaluator, at)
-            found = self._blank(core)
-            trace = world.evaluator.trace
-            found = replace(
-                found,
-                value=_result(value, lambda ends: self._at_ends(core, ends)),
-                sides=sides,
-                free=free_names(value),
-                regime=_regime(trace),
-                infeasible=infeasible,
-                **stood(trace),
-            )
-            return self._with_formula(found, core)
-        except Fault as fault:
-            return replace(self._blank(core), note=fault.diagnostic)
+        value = world.value(core, at)
+        if isinstance(value, exact.Infinity):
+            raise fault("infinite", "this is infinite, and no number", core.span)
+        sides = sides_of(world.evaluator, core, Env(at))
+        infeasible = broken_requirements(world.evaluator, at)
+        trace = world.evaluator.trace
+        found = replace(
+            self._blank(core),
+            value=_result(value, lambda ends: self._at_ends(core, ends)),
+            sides=sides,
+            free=free_names(value),
+            regime=_regime(trace),
+            infeasible=infeasible,
+            **stood(trace),
+        )
+        return self._with_formula(found, core)
 
     def table(self, progress: Progress | None) -> Answer:
         """Return the answer to a sweep: a table."""
@@ -111,11 +120,14 @@ class _Asking:
         def unit(dimension: Dimension | None) -> Unit | None:
             return asked_unit(self.scenario, self.question, dimension)
 
-        sweeping = Sweeping(self.scenario, self.question, self.above, unit, progress)
+        sweeping = Sweeping(self.scenario, self.question, self.above, unit, _paced(progress))
+        core = self.question.subjects[0]
         try:
-            return replace(blank, sweep=sweeping.sweep())
-        except Fault as fault:
-            return replace(blank, note=fault.diagnostic)
+            return _afforded(replace(blank, sweep=sweeping.sweep()), core)
+        except Fault as wrong:
+            return replace(blank, note=wrong.diagnostic)
+        except TooMuchWork:
+            return replace(blank, note=_too_much(core.span))
 
     def _blank(self, core: c.Core) -> Answer:
         dimension = core.type.dimension if isinstance(core.type, NumberType) else None
@@ -142,7 +154,9 @@ class _Asking:
             return replace(found, formula=formula)
         try:
             return replace(found, formula=formula, breakdown=breakdown(formula))
-        except NoParts:
+        except TooMuchWork:
+            raise
+        except (NoParts, ArithmeticError):  # a part may have no value where the whole has one
             return replace(found, formula=formula)
 
     def _at_ends(self, core: c.Core, value: exact.Interval) -> Bounds:
@@ -156,10 +170,48 @@ class _Asking:
         ends = []
         for chosen in (low_at, high_at):
             world = open_world(self.scenario, self.above, chosen)
-            ends.append(world.value(core, world.under(self.question.at)))
+            try:
+                ends.append(world.value(core, world.under(self.question.at)))
+            except Fault:  # an end that is not reached: an infinite one, say
+                return Bounds(value.low, value.high, "outer")
         low, high = ends
         kind = "exact" if all(isinstance(end, Fraction) for end in ends) else "outer"
         return Bounds(exact.ends(low)[0], exact.ends(high)[1], kind)
+
+
+_EACH, _STOOD, _FAILING = 30, 10, 40
+"""The steps for which an answer is written, each name on which it stood, each requirement."""
+
+
+def _afforded(found: Answer, core: c.Core) -> Answer:
+    """
+    Return *found*, when the work for it and for its writing is within the budget.
+
+    What came of a budget that ran out on the way is no answer: a requirement may be missing.
+    """
+    work = current()
+    names = len(found.assumed) + len(found.used) + len(found.overridden) + len(found.given)
+    value = found.value
+    length = exact.length(value) if isinstance(value, Fraction) else 0
+    work.note(_EACH + _STOOD * names + _FAILING * len(found.infeasible) + length // 8)
+    if work.spent:
+        raise TooMuchWork
+    return found
+
+
+def _paced(progress: Progress | None) -> Progress:
+    """Return *progress*, which ends a table whose budget is spent."""
+
+    def tell(done: int, total: int) -> None:
+        current().spend(0)
+        if progress is not None:
+            progress(done, total)
+
+    return tell
+
+
+def _too_much(span: Span) -> Diagnostic:
+    return Diagnostic("too-much-work", TOO_MUCH, Label(span, ""))
 
 
 def asked_unit(

@@ -7,10 +7,15 @@ from pathlib import Path
 
 
 def spec_files(paths: tuple[str, ...]) -> Iterator[str]:
-    """Yield each of *paths*, a folder as the `*.cost` files below it, in order."""
+    """
+    Yield each of *paths*, a folder as the `*.cost` files below it, in order.
+
+    What is called so and is no file, a pipe or a device say, is passed over.
+    """
     for text in paths:
         path = Path(text)
         if text != "-" and path.is_dir():
-            yield from (str(found) for found in sorted(path.rglob("*.cost")))
+            found = sorted(path.rglob("*.cost"))
+            yield from (str(file) for file in found if file.is_file())
         else:
             yield text

@@ -11,12 +11,18 @@ from costlang.answer.parts import Piece
 from costlang.emit.diagnostics_json import diagnostic_json
 from costlang.emit.math import equation, where_list
 from costlang.emit.table import bend_text, records
-from costlang.emit.values import stood_text, value_text
+from costlang.emit.values import decimal_beyond, stood_text, value_text
 from costlang.text import Span
 from costlang.units import NONE, Dimension, Unit, choose_unit
+from costlang.units.digits import LONGEST_WHOLE
 
 Json = dict[str, Any]
 SCHEMA = 1
+MOST_DIGITS = 1_000
+"""A rational with a longer numerator or denominator stands between two decimals instead."""
+_TOO_LONG: int = 10**MOST_DIGITS
+WRITTEN = 40
+"""The digits of those decimals."""
 
 
 def report_json(report: Report, version: str) -> Json:
@@ -28,7 +34,9 @@ def report_json(report: Report, version: str) -> Json:
         "version": version,
         "answers": [answer_json(item) for item in report.answers],
         "checks": [check_json(item) for item in report.checks],
-        "diagnostics": [diagnostic_json(item) for item in (*report.diagnostics, *notes)],
+        "diagnostics": [
+            diagnostic_json(item) for item in dict.fromkeys((*report.diagnostics, *notes))
+        ],
     }
 
 
@@ -43,7 +51,7 @@ def answer_json(item: Answer) -> Json:
         "value": _plain(item.value, unit),
         "unit": unit.text if unit is not None else None,
         "exact": _exact(item.value),
-        "interval": _interval(item.value, unit),
+        "interval": _interval(_bounded(item.value), unit),
         "text": value_text(item.value, item.dimension, item.unit)
         if item.value is not None
         else None,
@@ -115,7 +123,7 @@ def _float(value: Fraction | float, unit: Unit | None) -> float | int | None:
     if isinstance(value, float):
         return None if math.isinf(value) or math.isnan(value) else value
     scaled = value / unit.scale if unit is not None else value
-    if scaled.denominator == 1:
+    if scaled.denominator == 1 and abs(scaled) < 10**LONGEST_WHOLE:
         return int(scaled)
     try:
         return float(scaled)
@@ -124,7 +132,18 @@ def _float(value: Fraction | float, unit: Unit | None) -> float | int | None:
 
 
 def _exact(value: object) -> str | None:
-    return str(value) if isinstance(value, Fraction) else None
+    """Return a number in full, None for another value and for one that is too long."""
+    return str(value) if isinstance(value, Fraction) and not _too_long(value) else None
+
+
+def _too_long(value: Fraction) -> bool:
+    return max(abs(value.numerator), value.denominator) >= _TOO_LONG
+
+
+def _bounded(value: object) -> object:
+    """Return what *value* lies between where it is too long to be written in full."""
+    long = isinstance(value, Fraction) and _too_long(value)
+    return Bounds(value, value, "certified") if long else value  # type: ignore[arg-type]
 
 
 def _interval(value: object, unit: Unit | None) -> Json | None:
@@ -134,8 +153,17 @@ def _interval(value: object, unit: Unit | None) -> Json | None:
         "low": _float(value.low, unit),
         "high": _float(value.high, unit),
         "kind": value.kind,
-        "exact": [_exact(value.low), _exact(value.high)],
+        "exact": [_end(value.low, value.kind, -1), _end(value.high, value.kind, 1)],
     }
+
+
+def _end(end: Fraction | float, kind: str, side: int) -> str | None:
+    """Return an end in full, or a decimal beyond it; None where that would not be the end."""
+    if not isinstance(end, Fraction):
+        return None
+    if not _too_long(end):
+        return str(end)
+    return decimal_beyond(end, side, WRITTEN) if kind != "exact" else None
 
 
 def _named(items: tuple[Stood, ...]) -> dict[str, str]:
@@ -167,7 +195,7 @@ def _quantity(value: object, dimension: Dimension | None) -> Json:
     if not isinstance(value, Fraction):
         return {"value": None, "unit": None, "exact": None}
     unit = choose_unit(value, dimension or NONE)
-    return {"value": _float(value, unit), "unit": unit.text, "exact": str(value)}
+    return {"value": _float(value, unit), "unit": unit.text, "exact": _exact(value)}
 
 
 def _sources(item: Answer) -> list[Json]:

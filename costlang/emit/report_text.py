@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from costlang.answer import Answer, Broken, Report, Stood, Verdict
 from costlang.emit.breakdown_text import breakdown_lines
 from costlang.emit.canvas import Style, paint
+from costlang.emit.display import shown
 from costlang.emit.math import equation, where_list
 from costlang.emit.table import table_lines
 from costlang.emit.values import answer_text, side_text, stood_text
@@ -47,7 +48,7 @@ def _scenario(name: str, answers: list[Answer], paper: Paper) -> Iterator[str]:
     if paper.sentence:
         for item in answers:
             if item.sweep is None:
-                yield f"{item.expression} = {_line(item, 0, paper)}"
+                yield f"{shown(item.expression)} = {_line(item, 0, paper)}"
             yield from _parts(item, paper)
         yield from _below(answers, paper)
         return
@@ -66,20 +67,21 @@ def _scenario(name: str, answers: list[Answer], paper: Paper) -> Iterator[str]:
 
 def _parts(item: Answer, paper: Paper) -> Iterator[str]:
     if item.free and item.formula is not None:
-        yield f"    {equation(item.formula.node, 'text', item.formula.name)}"
+        yield f"    {shown(equation(item.formula.node, 'text', item.formula.name))}"
         yield from (f"      {line}" for line in where_list(item.formula.node, "text"))
     if item.sweep is not None:
-        yield from (f"    {line}" for line in table_lines(item.sweep))
+        yield from (f"    {shown(line)}" for line in table_lines(item.sweep))
     if item.breakdown is not None:
-        lines = breakdown_lines(item.breakdown, item.unit, paper.colour)
+        whole = replace(item.breakdown.whole, label=shown(item.breakdown.whole.label))
+        parts = replace(item.breakdown, whole=whole)
+        lines = breakdown_lines(parts, item.unit, paper.colour)
         yield from (f"    {line}" for line in lines)
 
 
 def _label(item: Answer) -> str:
     several = item.question.split(" at ")[0].split(" show ")[0] != item.expression
-    return (
-        f"{item.name} · {item.expression}" if several and len(item.expression) < 40 else item.name
-    )
+    short = several and len(item.expression) < 40
+    return shown(f"{item.name} · {item.expression}" if short else item.name)
 
 
 def _line(item: Answer, wide: int, paper: Paper) -> str:
@@ -106,7 +108,7 @@ def _remark(item: Answer) -> str:
         words.append("infeasible")
     if item.sides is not None:
         words.insert(0, ", ".join(side_text(side) for side in item.sides))
-    return "; ".join(words)
+    return shown("; ".join(words))
 
 
 # ---- what they stood on
@@ -137,9 +139,9 @@ def broken_text(item: Broken) -> str:
     """Return which requirement fails, with both its sides and by how much."""
     if item.left is None or item.right is None:
         values = ", ".join(side_text(side) for side in item.values)
-        return f"{item.name} asks for {item.text}" + (f": {values}" if values else "")
+        return f"{item.name} asks for {shown(item.text)}" + (f": {values}" if values else "")
     sides = f"{side_text(item.left)}, {side_text(item.right)}"
-    return f"{item.name} asks for {item.text}: {sides}{_times(item)}"
+    return f"{item.name} asks for {shown(item.text)}: {sides}{_times(item)}"
 
 
 def _times(item: Broken) -> str:
@@ -209,16 +211,16 @@ def verdict_lines(item: Verdict, paper: Paper) -> Iterator[str]:
     """Yield what is to be said of a check that does not hold."""
     word = "undecided" if item.holds is None else "fails"
     style = Style.WARNING if item.holds is None else Style.ERROR
-    yield f"{paper.paint(word, style)} {item.owner}.{item.name}: {item.text}"
-    yield f"  {paper.paint('-->', Style.FAINT)} {item.span.place}"
+    yield f"{paper.paint(word, style)} {item.owner}.{item.name}: {shown(item.text)}"
+    yield f"  {paper.paint('-->', Style.FAINT)} {shown(item.span.place)}"
     if item.sides is not None:
         yield f"  {', '.join(side_text(side) for side in item.sides)}{_quotient(item)}"
     if item.free:
         yield f"  needs {', '.join(item.free)}"
     if item.note is not None:
-        yield f"  {item.note.message} ({item.note.span.place})"
+        yield shown(f"  {item.note.message} ({item.note.span.place})")
     if item.source is not None:
-        yield f"  source: {item.source}"
+        yield f"  source: {shown(item.source)}"
 
 
 def _quotient(item: Verdict) -> str:

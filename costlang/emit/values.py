@@ -6,7 +6,10 @@ import math
 from fractions import Fraction
 
 from costlang.answer import Answer, Bounds, Side, Stood
+from costlang.emit.display import shown
+from costlang.model import exact
 from costlang.units import NONE, Dimension, Unit, base_unit, choose_unit, digits_of, present
+from costlang.units.digits import significant
 
 DIGITS = 4
 
@@ -24,7 +27,14 @@ def value_text(
             return _bounds(value, dimension or NONE, unit, digits)
         case str():
             return value.replace("_", "-") if dimension is None else value
-        case None:
+        case exact.Interval(low, high, slopes):
+            kind = "outer" if slopes else "certified"
+            return _bounds(Bounds(low, high, kind), dimension or NONE, unit, digits)
+        case exact.Infinity(sign):
+            return "inf" if sign > 0 else "-inf"
+        case exact.Undecided():
+            return "undecided"
+        case None | exact.Unknown():
             return "unknown"
         case _:
             return str(value)
@@ -62,9 +72,11 @@ def _certified(value: Bounds, dimension: Dimension, unit: Unit | None, digits: i
 def answer_text(item: Answer) -> str:
     """Return the value of an answer, or why there is none."""
     if item.note is not None:
-        return item.note.message
+        return shown(item.note.message)
     if item.free:
         return f"needs {', '.join(short_names(item.free))}"
+    if item.value is None and item.sides is not None:
+        return "undecided"
     return value_text(item.value, item.dimension, item.unit)
 
 
@@ -78,8 +90,8 @@ def short_names(names: tuple[str, ...]) -> list[str]:
 
 def side_text(side: Side) -> str:
     """Return `resident = 140 GB`."""
-    value = value_text(side.value, side.dimension)
-    return value if _same_words(side.text, value) else f"{side.text} = {value}"
+    value, text = value_text(side.value, side.dimension), shown(side.text)
+    return value if _same_words(text, value) else f"{text} = {value}"
 
 
 def _same_words(text: str, value: str) -> bool:
@@ -99,3 +111,21 @@ def number_in(value: Fraction | float, unit: Unit | None, dimension: Dimension |
         return value
     scale = unit.scale if unit is not None else base_unit(dimension or NONE).scale
     return float(value / scale)
+
+
+def decimal_beyond(value: Fraction, side: int, digits: int) -> str:
+    """
+    Return a decimal of so many *digits* that is *value* or lies on the given *side* of it.
+
+    >>> decimal_beyond(Fraction(2 * 10**9, 3), 1, 3), decimal_beyond(Fraction(-1, 3), 1, 2)
+    ('6.67e8', '-3.3e-1')
+    """
+    if value == 0:
+        return "0"
+    sign, size = ("-", -value) if value < 0 else ("", value)
+    _, exponent = significant(size, digits)
+    step = Fraction(10) ** (exponent - digits + 1)
+    up = (side > 0) == (value > 0)
+    leading = math.ceil(size / step) if up else math.floor(size / step)
+    text = str(leading)
+    return f"{sign}{text[0]}.{text[1:]}e{exponent + len(text) - digits}"

@@ -31,6 +31,8 @@ from costlang.formula.nodes import (
     bare,
     is_zero,
 )
+from costlang.model.exact import LONG, length
+from costlang.model.work import spend
 from costlang.text import Span
 from costlang.units import NONE, Dimension
 
@@ -52,6 +54,7 @@ class Builder:
         self._serial = 0
 
     def _once(self, node: Node, *key: object) -> Node:
+        spend(6)
         return self._made.setdefault((type(node), *key), node)
 
     @property
@@ -86,9 +89,9 @@ class Builder:
         kept = _uncancelled([t for t in self._spread(terms, Add) if not is_zero(t)])
         if not kept:
             return next((term for term in terms if is_zero(term)), self.num(0))
-        if all(isinstance(t, Num) for t in kept):
-            total = sum((t.value for t in kept if isinstance(t, Num)), Fraction(0))
-            return self.num(total, _dimension(kept[0]))
+        numbers = [t.value for t in kept if isinstance(t, Num)]
+        if len(numbers) == len(kept) and _short(*numbers):
+            return self.num(sum(numbers, Fraction(0)), _dimension(kept[0]))
         return kept[0] if len(kept) == 1 else self._once(Add(tuple(kept)), *map(id, kept))
 
     def _spread(self, nodes: tuple[Node, ...], kind: type[Node]) -> list[Node]:
@@ -116,7 +119,7 @@ class Builder:
         parts = self._spread(factors, Mul)
         value, dimension, rest = Fraction(1), NONE, []
         for part in parts:
-            if isinstance(part, Num):
+            if isinstance(part, Num) and _short(value, part.value):
                 value, dimension = value * part.value, dimension * part.dimension
             else:
                 rest.append(part)
@@ -131,7 +134,7 @@ class Builder:
         if isinstance(below, Num):
             if below.value == 0:
                 raise ZeroDivisionError
-            if isinstance(above, Num):
+            if isinstance(above, Num) and _short(above.value, below.value):
                 return self.num(above.value / below.value, above.dimension / below.dimension)
             if below.value == 1 and below.dimension == NONE:
                 return above
@@ -154,6 +157,8 @@ class Builder:
     def _folded_power(self, base: Num, exponent: Fraction) -> Node | None:
         if exponent.denominator != 1 or abs(exponent) > 64 or (base.value == 0 and exponent < 0):
             return None
+        if not _short(base.value, times=abs(int(exponent))):
+            return None
         return self.num(base.value ** int(exponent), base.dimension ** int(exponent))
 
     # ---- choices
@@ -169,7 +174,7 @@ class Builder:
     def _choice(self, kind: type[Max] | type[Min], sides: tuple[Node, ...], idle: int) -> Node:
         kept = list(dict.fromkeys(s for s in sides if not (isinstance(s, Inf) and s.sign == idle)))
         kept = _beyond_zero(kept) if kind is Max else kept
-        ruling = next((s for s in kept if isinstance(s, Inf)), None)
+        ruling = next((s for s in kept if isinstance(s, Inf)), None if kept else sides[0])
         if ruling is not None:
             return ruling
         if all(isinstance(s, Num) for s in kept):
@@ -255,6 +260,11 @@ class Builder:
     def part(self, label: str, body: Node) -> Node:
         """Return *body* under the label of a term."""
         return body if is_zero(body) else self._once(Part(label, body), label, id(body))
+
+
+def _short(*values: Fraction, times: int = 1) -> bool:
+    """Whether what comes of *values* is no longer than numbers are kept exactly."""
+    return sum(map(length, values)) * times <= LONG
 
 
 def _uncancelled(terms: list[Node]) -> list[Node]:

@@ -8,9 +8,12 @@ from fractions import Fraction
 from costlang.formula import graph as g
 from costlang.model import exact
 from costlang.model.exact import Real, Truth
+from costlang.model.work import spend
 
 Values = Mapping[g.Sym, Real]
 SUM_LIMIT = 200_000
+_ASKED = 16
+"""The steps for which a number is asked from outside: who asks for many does more with each."""
 
 
 class TooLong(ArithmeticError):
@@ -49,6 +52,11 @@ class Evaluation:
 
     def number(self, node: g.Node) -> Real:
         """Return the number that *node* is."""
+        spend(_ASKED)
+        return self.inner(node)
+
+    def inner(self, node: g.Node) -> Real:
+        """Return the number that a node below another is."""
         found = self._value(node)
         assert not isinstance(found, (bool, exact.Undecided))
         return found  # type: ignore[return-value]
@@ -61,8 +69,10 @@ class Evaluation:
 
     def _value(self, node: g.Node) -> object:
         store = self._store(node)
+        spend(2)
         if node not in store:
             self.steps += 1
+            spend(4)
             store[node] = _RULES[type(node)](self, node)
         return store[node]
 
@@ -93,7 +103,7 @@ class Evaluation:
 
     def sum(self, node: g.SumOver) -> Real:
         """Return a sum, term by term; a body without the index is multiplied."""
-        low, high = self.number(node.low), self.number(node.high)
+        low, high = self.inner(node.low), self.inner(node.high)
         missing = exact.unknown(low, high)
         if missing is not None:
             return missing
@@ -101,7 +111,7 @@ class Evaluation:
         if last < first:
             return Fraction(0)
         if node.index not in self.free_indices(node.body):
-            return exact.multiply(Fraction(last - first + 1), self.number(node.body))
+            return exact.multiply(Fraction(last - first + 1), self.inner(node.body))
         if last - first > SUM_LIMIT:
             raise TooLong
         return self._terms(node, first, last)
@@ -111,7 +121,7 @@ class Evaluation:
         for at in range(first, last + 1):
             self._indices[node.index] = Fraction(at)
             self._inner.append({})
-            total = exact.add(total, self.number(node.body))
+            total = exact.add(total, self.inner(node.body))
             self._inner.pop()
         del self._indices[node.index]
         return total
@@ -120,10 +130,10 @@ class Evaluation:
         """Return the side that the condition chooses; both when it is open."""
         condition = self.truth(node.condition)
         if condition is True:
-            return self.number(node.yes)
+            return self.inner(node.yes)
         if condition is False:
-            return self.number(node.no)
-        yes, no = self.number(node.yes), self.number(node.no)
+            return self.inner(node.no)
+        yes, no = self.inner(node.yes), self.inner(node.no)
         missing = exact.unknown(condition, yes, no)
         return missing if missing is not None else exact.hull(yes, no)
 
@@ -163,7 +173,7 @@ def _folded(
     def rule(at: Evaluation, node: g.Node) -> Real:
         total: Real = Fraction(start)
         for child in node.children:
-            total = combine(total, at.number(child))
+            total = combine(total, at.inner(child))
         return total
 
     return rule
@@ -185,20 +195,20 @@ _RULES: dict[type[g.Node], Callable[[Evaluation, g.Node], object]] = {
     g.Idx: lambda at, n: at.index(n),  # type: ignore[arg-type]
     g.Add: _folded(exact.add, 0),
     g.Mul: _folded(exact.multiply, 1),
-    g.Neg: lambda at, n: exact.negate(at.number(n.operand)),  # type: ignore[attr-defined]
-    g.Div: lambda at, n: exact.divide(*map(at.number, n.children)),
-    g.Pow: lambda at, n: exact.power(*map(at.number, n.children)),
-    g.Max: lambda at, n: exact.largest([at.number(s) for s in n.children]),
-    g.Min: lambda at, n: exact.smallest([at.number(s) for s in n.children]),
-    g.Fn: lambda at, n: _FUNCTIONS[n.function](at.number(n.argument)),  # type: ignore[attr-defined]
-    g.Cmp: lambda at, n: exact.compare(n.operator, *map(at.number, n.children)),  # type: ignore[attr-defined]
+    g.Neg: lambda at, n: exact.negate(at.inner(n.operand)),  # type: ignore[attr-defined]
+    g.Div: lambda at, n: exact.divide(*map(at.inner, n.children)),
+    g.Pow: lambda at, n: exact.power(*map(at.inner, n.children)),
+    g.Max: lambda at, n: exact.largest([at.inner(s) for s in n.children]),
+    g.Min: lambda at, n: exact.smallest([at.inner(s) for s in n.children]),
+    g.Fn: lambda at, n: _FUNCTIONS[n.function](at.inner(n.argument)),  # type: ignore[attr-defined]
+    g.Cmp: lambda at, n: exact.compare(n.operator, *map(at.inner, n.children)),  # type: ignore[attr-defined]
     g.All: lambda at, n: at.every(n),  # type: ignore[arg-type]
     g.Any: lambda at, n: at.some(n),  # type: ignore[arg-type]
     g.Not: lambda at, n: at.negation(n),  # type: ignore[arg-type]
     g.Cond: lambda at, n: at.conditional(n),  # type: ignore[arg-type]
     g.SumOver: lambda at, n: at.sum(n),  # type: ignore[arg-type]
-    g.Def: lambda at, n: at.number(n.body),  # type: ignore[attr-defined]
-    g.Part: lambda at, n: at.number(n.body),  # type: ignore[attr-defined]
+    g.Def: lambda at, n: at.inner(n.body),  # type: ignore[attr-defined]
+    g.Part: lambda at, n: at.inner(n.body),  # type: ignore[attr-defined]
 }
 
 

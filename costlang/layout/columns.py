@@ -10,8 +10,8 @@ from costlang.layout.roles import Role, Roles
 from costlang.layout.spacing import joined
 from costlang.layout.statements import Item, Remark, Statement
 
-GAP = 2
-"""Spaces before a `source`, a `show` or a remark, at the least."""
+GAP, REMARK_GAP = 4, 2
+"""Spaces before a `source` or a `show`, and before a remark, at the least."""
 
 LAST_VALUE, LAST_TAIL = 40, 80
 """What would have to begin beyond these columns is not lined up, and moves no neighbour."""
@@ -121,12 +121,17 @@ def _measured(run: list[Item], roles: Roles, margin: int) -> Columns:
     statements = [item for item in run if isinstance(item, Statement)]
     heads = [head_of(item, roles) for item in statements]
     value = _column((margin + len(h) for h in heads if h is not None), 1, LAST_VALUE)
-    short = [cells_of(item, roles) for item in statements if item.one_line]
+    cells = [cells_of(item, roles) for item in statements if item.one_line]
+    short = [each for each in cells if margin + len(each.head) + 1 <= LAST_VALUE]
     tails: dict[str, int] = {}
     for word in ("show", "source", "#"):
         ends = (_end(cells, word, Columns(value, tails), margin) for cells in short)
-        tails[word] = _column((end for end in ends if end is not None), GAP, LAST_TAIL)
+        tails[word] = _column((end for end in ends if end is not None), _gap(word), LAST_TAIL)
     return Columns(value, tails)
+
+
+def _gap(word: str) -> int:
+    return REMARK_GAP if word == "#" else GAP
 
 
 def _column(ends: Iterable[int], gap: int, last: int) -> int:
@@ -149,5 +154,5 @@ def line_of(cells: Cells, columns: Columns, margin: int) -> str:
         line = placed(line, columns.value, 1)
     line += cells.value
     for word, text in cells.tails:
-        line = placed(line, columns.tails.get(word, 0), GAP) + text
+        line = placed(line, columns.tails.get(word, 0), _gap(word)) + text
     return line

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -84,15 +85,13 @@ def same(one: Any, other: Any) -> bool:
         if isinstance(a, tuple) and isinstance(b, tuple) and len(a) == len(b):
             waiting.extend(zip(a, b, strict=True))
         elif isinstance(a, t.Node) and type(a) is type(b):
-            names = (
-                f.name for f in fields(a) if f.name not in ("span", "source") or _said(a, f.name)
-            )
-            waiting.extend((getattr(a, name), getattr(b, name)) for name in names)
+            waiting.extend((getattr(a, name), getattr(b, name)) for name in _said(a))
         elif a != b:
             return False
     return True
 
 
-def _said(node: t.Node, name: str) -> bool:
-    """Whether a field called `source` is what an author wrote."""
-    return name == "source" and not isinstance(node, Tree)
+def _said(node: t.Node) -> Iterator[str]:
+    """Yield the fields of *node* that do not tell where it stands."""
+    place = ("span", "source") if isinstance(node, Tree) else ("span",)
+    yield from (f.name for f in fields(node) if f.name not in place)

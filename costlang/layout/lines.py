@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from costlang.layout.columns import GAP, Columns, head_of, placed
+from costlang.layout.columns import GAP, REMARK_GAP, Columns, head_of, placed
 from costlang.layout.pieces import Piece
 from costlang.layout.roles import Role, Roles
 from costlang.layout.spacing import LOOSE_COLONS, space
@@ -82,7 +82,7 @@ class _Pen:
             if comment.own_line:
                 self.lines.append(" " * indent + comment.text)
             else:
-                self.lines[-1] += " " * GAP + comment.text
+                self.lines[-1] += " " * REMARK_GAP + comment.text
 
     def _breaks(self, piece: Piece) -> bool:
         """Whether *piece* begins a line; the `{` of a block does only below a comment."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from costlang.layout.columns import GAP, NONE, Columns, cells_of, columns_of, line_of
+from costlang.layout.columns import NONE, REMARK_GAP, Columns, cells_of, columns_of, line_of
 from costlang.layout.lines import STEP, lines_of
 from costlang.layout.roles import Roles
 from costlang.layout.statements import Block, Item, Remark, Statement
@@ -54,4 +54,4 @@ def _inline(block: Block, roles: Roles) -> str:
 
 
 def _remarked(line: str, remark: str | None) -> str:
-    return line if remark is None else line + " " * GAP + remark
+    return line if remark is None else line + " " * REMARK_GAP + remark

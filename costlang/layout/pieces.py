@@ -89,7 +89,7 @@ def _next(scanner: Scanner, start: int, units: dict[int, int]) -> tuple[str, int
 
 
 def _units(tree: Tree) -> Iterator[tuple[int, int]]:
-    """Yield where each unit begins and ends that stands without a number: in `[…]`, after `show`."""
+    """Yield where each unit without a number begins and ends: in `[…]`, and after `show`."""
     for node in nodes(tree):
         match node:
             case t.Type(unit=t.UnitText()):

@@ -1,4 +1,4 @@
-"""What each piece of a text is there for, as the tree tells it: this bracket calls, that `-` negates."""
+"""What each sign is there for, as its tree tells: a `(` that calls, a `-` that negates."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
+from itertools import pairwise
 
 from costlang.layout.pieces import Piece, nodes
 from costlang.syntax import Tree
@@ -158,7 +159,7 @@ _Second = Callable[[t.Node], t.Node | None]
 
 def _field(name: str) -> _Second:
     def second(node: t.Node) -> t.Node | None:
-        found = getattr(node, name)
+        found: t.Node | tuple[t.Node, ...] | None = getattr(node, name)
         return found[0] if isinstance(found, tuple) else found
 
     return second
@@ -183,6 +184,6 @@ _JOINTS: dict[type[t.Node], tuple[str, _Second]] = {
 
 def _loose_powers(pieces: tuple[Piece, ...]) -> Iterator[tuple[int, Role]]:
     """Yield each `^` after a quantity: without a space, it would belong to the unit."""
-    for before, piece in zip(pieces, pieces[1:], strict=False):
+    for before, piece in pairwise(pieces):
         if piece.text == "^" and before.kind == "quantity":
             yield piece.start, Role.LOOSE

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from costlang.layout.pieces import Piece
 from costlang.layout.roles import Role, Roles
 
@@ -12,7 +14,7 @@ LOOSE_COLONS = frozenset(("Param", "Resource", "Table"))
 def joined(pieces: tuple[Piece, ...], roles: Roles, kind: str) -> str:
     """Return *pieces* of a statement of this *kind* as they stand on one line."""
     parts = [piece.text for piece in pieces[:1]]
-    for before, piece in zip(pieces, pieces[1:], strict=False):
+    for before, piece in pairwise(pieces):
         parts.append(space(before, piece, roles, kind) + piece.text)
     return "".join(parts)
 

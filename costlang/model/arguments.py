@@ -47,7 +47,7 @@ def bind(
             good = no_such_argument(context, argument, name, known)
             continue
         if formal.name in bound:
-            good = _twice(context, argument, formal)
+            good = _twice(context, argument, formal, bound[formal.name])
             continue
         value = expression(context, argument.value, scope, formal.type)
         bound[formal.name] = fit(context, value, formal.type, argument.value, formal.span)
@@ -83,9 +83,13 @@ def no_such_argument(
     return False
 
 
-def _twice(context: Context, argument: tree.Argument, formal: d.Formal) -> bool:
+def _twice(context: Context, argument: tree.Argument, formal: d.Formal, first: c.Core) -> bool:
     context.report(
-        "argument-twice", f"`{formal.name}` is given twice", argument.span, "given again here"
+        "argument-twice",
+        f"`{formal.name}` is given twice",
+        argument.span,
+        "given again here",
+        labels=(Label(first.span, "given first here"),),
     )
     return False
 

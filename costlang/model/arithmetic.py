@@ -95,9 +95,9 @@ def _power(context: Context, node: tree.Binary, left: c.Core, right: c.Core) -> 
         return NumberType(root ** int(value.numerator))
     context.report(
         "unknown-exponent",
-        "what has a dimension is raised only to a whole number that is written out",
+        "what has a dimension is raised only to a number that is written out",
         right.span,
-        "this exponent is not a whole literal",
+        "this exponent is no such number",
         labels=(Label(left.span, dimension_words(left)),),
     )
     return BROKEN
@@ -133,8 +133,9 @@ def _same_kind(context: Context, node: tree.Compare, left: c.Core, right: c.Core
         context.report(
             "not-comparable",
             f"{left.type.words} and {right.type.words} cannot be compared with `{node.operator}`",
-            node.span,
-            "",
+            right.span,
+            right.type.words,
+            labels=(Label(left.span, left.type.words),),
         )
         return broken(node.span)
     return c.Comparison(node.span, BOOL, node.operator, left, right, None, False)

@@ -131,7 +131,7 @@ def _builtin_kind(context: Context, node: tree.Call, name: str, values: list[c.C
             return NumberType(root)
         context.report(
             "odd-exponent",
-            f"the square root of {dimension_of(first)} has no whole exponents",
+            f"half a dimension is left by the square root of {dimension_of(first)}",
             first.span,
             dimension_words(first),
         )

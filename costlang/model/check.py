@@ -8,7 +8,7 @@ from fractions import Fraction
 from costlang.loader import Program, library_index
 from costlang.model import arithmetic, calls
 from costlang.model import declared as d
-from costlang.model.collect import collect
+from costlang.model.collect import collect, parents_first
 from costlang.model.context import Context, Scope
 from costlang.model.domains import literal
 from costlang.model.fitting import fit
@@ -17,6 +17,7 @@ from costlang.model.infer import expression
 from costlang.model.parameters import check_values, declare_kinds
 from costlang.model.questions import open_slot
 from costlang.model.reading_terms import read_terms
+from costlang.model.rings import check_operators, in_order_of_need, words_of
 from costlang.model.slots import slot_type
 from costlang.model.statements import check_members
 from costlang.model.types import BROKEN, NumberType
@@ -63,13 +64,8 @@ def check(program: Program) -> Model:
     """Return the model of *program*; its mistakes are among the diagnostics."""
     context = Context({}, library_index, open_slot=open_slot)
     collect(program, context)
-    owners = [
-        decl
-        for scope in context.files.values()
-        for decl in scope.own.values()
-        if isinstance(decl, d.Owner)
-    ]
-    owners.sort(key=lambda owner: len(list(owner.lineage())))
+    declared = (decl for scope in context.files.values() for decl in scope.own.values())
+    owners = parents_first([decl for decl in declared if isinstance(decl, d.Owner)])
     _units(context)
     for owner in owners:
         declare_kinds(context, owner)
@@ -81,6 +77,7 @@ def check(program: Program) -> Model:
         check_values(context, owner)
     for owner in owners:
         check_members(context, owner)
+    check_operators(context, [owner for owner in owners if isinstance(owner, d.OpDecl)])
     for owner in owners:
         check_givens(context, owner)
     found = in_source_order((*program.diagnostics, *context.diagnostics))
@@ -93,12 +90,11 @@ def check(program: Program) -> Model:
 def _units(context: Context) -> None:
     for scope in context.files.values():
         mine: dict[str, Unit] = {}
-        for node in scope.tree.declarations:
-            if isinstance(node, tree.UnitDecl):
-                scope.units = UnitTable(mine)
-                made = _unit(context, scope, node)
-                if made is not None:
-                    mine[node.name.text] = made
+        for node in in_order_of_need(context, scope):
+            scope.units = UnitTable({word: mine[word] for word in words_of(node) if word in mine})
+            made = _unit(context, scope, node)
+            if made is not None:
+                mine[node.name.text] = made
         scope.units = UnitTable(mine)
     for scope in context.files.values():
         extra = {
@@ -128,9 +124,9 @@ def _unit(context: Context, scope: d.FileScope, node: tree.UnitDecl) -> Unit | N
         if value.type is not BROKEN:
             context.report(
                 "unit-not-constant",
-                "a unit is defined by a quantity",
+                "a unit is defined by one number with its unit",
                 node.value.span,
-                "not a quantity",
+                "worked out, or no number",
             )
         return None
     dimension = value.type.dimension

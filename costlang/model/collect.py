@@ -10,6 +10,7 @@ from costlang.model.context import Context
 from costlang.model.missing import unknown_name
 from costlang.syntax import tree
 from costlang.text import Label
+from costlang.text.near import did_you_mean, near_names
 
 
 def collect(program: Program, context: Context) -> None:
@@ -21,17 +22,29 @@ def collect(program: Program, context: Context) -> None:
     for scope in context.files.values():
         for decl in scope.own.values():
             _find_parent(context, decl)
-    for scope in context.files.values():
-        for decl in scope.own.values():
-            if isinstance(decl, d.Owner):
-                _break_circle(context, decl)
-    for scope in context.files.values():
-        for decl in sorted(scope.own.values(), key=_depth):
+    declared = [decl for scope in context.files.values() for decl in scope.own.values()]
+    owners = [decl for decl in declared if isinstance(decl, d.Owner)]
+    _break_circles(context, owners)
+    for decl in parents_first(owners):
+        _declare_members(context, decl)
+    for decl in declared:
+        if not isinstance(decl, d.Owner):
             _declare_members(context, decl)
 
 
-def _depth(decl: d.Decl) -> int:
-    return len(list(decl.lineage())) if isinstance(decl, d.Owner) else 0
+def parents_first(owners: list[d.Owner]) -> list[d.Owner]:
+    """Return *owners*, of whatever files, each behind the one that it amends."""
+    depth: dict[d.Owner, int] = {}
+    for owner in owners:
+        way: list[d.Owner] = []
+        at: d.Owner | None = owner
+        while at is not None and at not in depth:
+            way.append(at)
+            at = at.parent
+        above = depth[at] if at is not None else -1
+        for count, passed in enumerate(reversed(way), start=above + 1):
+            depth[passed] = count
+    return sorted(owners, key=lambda owner: depth[owner])
 
 
 def _declare_file(context: Context, file: File) -> None:
@@ -40,6 +53,7 @@ def _declare_file(context: Context, file: File) -> None:
     context.files[file.key] = scope
     for node in file.tree.declarations:
         name = node.name
+        _check_words(context, node)
         earlier = scope.own.get(name.text)
         if earlier is not None:
             context.report(
@@ -58,6 +72,46 @@ def _declare_file(context: Context, file: File) -> None:
             context.resources.setdefault(decl.name, []).append(decl)
 
 
+WORDS_OF_EXPRESSIONS = frozenset("if then else and or not true false inf".split())
+"""Names that could be declared and never be read."""
+
+
+def _check_words(context: Context, node: tree.Declaration) -> None:
+    """Refuse a name that means something else in every expression, and a member given twice."""
+    _refuse_reserved(context, node.name)
+    for member in getattr(node, "members", ()):
+        name = getattr(member, "name", None)
+        if isinstance(name, tree.Word):
+            _refuse_reserved(context, name)
+    if isinstance(node, tree.EnumDecl):
+        _refuse_twins(context, node)
+
+
+def _refuse_reserved(context: Context, name: tree.Word) -> None:
+    if name.text in WORDS_OF_EXPRESSIONS:
+        context.report(
+            "reserved-word",
+            f"`{name.text}` is a word of every expression, and cannot be a name",
+            name.span,
+            "another name belongs here",
+        )
+
+
+def _refuse_twins(context: Context, node: tree.EnumDecl) -> None:
+    first: dict[str, tree.Word] = {}
+    for word in node.members:
+        if word.text in first:
+            context.report(
+                "declared-twice",
+                f"`{word.text}` is a member of `{node.name.text}` twice",
+                word.span,
+                "again here",
+                labels=(Label(first[word.text].span, "first here"),),
+            )
+        _refuse_reserved(context, word)
+        first.setdefault(word.text, word)
+
+
 def _decl(node: tree.Declaration, scope: d.FileScope) -> d.Decl:
     common = (node.name.text, node.name.span, scope, node.docs)
     match node:
@@ -68,7 +122,7 @@ def _decl(node: tree.Declaration, scope: d.FileScope) -> d.Decl:
         case tree.UnitDecl():
             return d.UnitDecl(*common)
         case tree.EnumDecl():
-            return d.EnumDecl(*common, members=tuple(word.text for word in node.members))
+            return d.EnumDecl(*common, members=tuple(dict.fromkeys(w.text for w in node.members)))
         case tree.Record():
             return d.RecordDecl(*common, kind=node.kind, node=node)
         case tree.Phase():
@@ -125,22 +179,32 @@ def _find_parent(context: Context, decl: d.Decl) -> None:
     )
 
 
-def _break_circle(context: Context, decl: d.Owner) -> None:
-    seen: list[d.Owner] = []
-    at: d.Owner | None = decl
-    while at is not None:
-        if at in seen:
-            ring = seen[seen.index(at) :]
-            way = " is ".join(f"`{owner.name}`" for owner in [*ring, at])
-            context.report(
-                "circular-parents", f"these amend each other: {way}", at.span, "in the circle"
-            )
-            for owner in ring:
-                owner.parent = None
-                owner.broken.add("*")
-            return
-        seen.append(at)
-        at = at.parent
+def _break_circles(context: Context, owners: list[d.Owner]) -> None:
+    """Report declarations that amend each other, and let none of them have a parent."""
+    free: set[d.Owner] = set()
+    for owner in owners:
+        way: dict[d.Owner, int] = {}
+        at: d.Owner | None = owner
+        while at is not None and at not in free and at not in way:
+            way[at] = len(way)
+            at = at.parent
+        if at is not None and at in way:
+            _report_circle(context, at, list(way)[way[at] :])
+        free.update(way)
+
+
+def _report_circle(context: Context, first: d.Owner, ring: list[d.Owner]) -> None:
+    way = " is ".join(f"`{owner.name}`" for owner in [*ring, first])
+    context.report(
+        "circular-parents",
+        f"these amend each other: {way}",
+        first.span,
+        "in the circle",
+        labels=tuple(Label(owner.span, "and this") for owner in ring if owner is not first),
+    )
+    for owner in ring:
+        owner.parent = None
+        owner.broken.add("*")
 
 
 def _declare_members(context: Context, decl: d.Decl) -> None:
@@ -250,5 +314,15 @@ def _override(context: Context, owner: d.Owner, slot: d.Let) -> None:
         f"no inherited definition is called `{slot.name}`",
         slot.span,
         "nothing here is replaced",
-        help=f"to declare it, write `let {slot.name} = …`" if earlier is None else None,
+        help=_override_help(owner, slot, earlier),
     )
+
+
+def _override_help(owner: d.Owner, slot: d.Let, earlier: d.Slot | None) -> str | None:
+    if isinstance(earlier, d.Param):
+        return f"it is a parameter: to set it, write `{slot.name} = …`"
+    if earlier is not None or owner.parent is None:
+        return f"to declare it, write `let {slot.name} = …`" if earlier is None else None
+    inherited = [n for n in owner.parent.names() if isinstance(owner.parent.find(n), d.Let)]
+    near = did_you_mean(near_names(slot.name, inherited))
+    return near or f"to declare it, write `let {slot.name} = …`"

@@ -21,12 +21,18 @@ from costlang.model.instances import (
     entry_of,
 )
 from costlang.model.lookup import Lookup
-from costlang.model.terms import Terms
+from costlang.model.terms import Leaf, Terms
 from costlang.model.trace import Active, Trace
 from costlang.model.types import EnumType, NumberType
+from costlang.model.work import TooMuchWork, current
+from costlang.units import digits_of
 
 SUM_LIMIT = 200_000
-WORK_LIMIT = 4_000_000
+_WORLD, _HOLDER, _MEMBER, _TERM, _OPERATOR = 40, 10, 8, 3, 6
+"""What an evaluator, a holder, a member, a term of a sum and an operator of a total cost."""
+
+
+TOO_MUCH = "this takes more work than is done for one file or question"
 
 
 class Evaluator(Lookup, Terms):
@@ -40,7 +46,8 @@ class Evaluator(Lookup, Terms):
     def __init__(self, algebra: ExactAlgebra | None = None) -> None:
         self.algebra = algebra if algebra is not None else ExactAlgebra()
         self.trace = Trace()
-        self.work = 0
+        self.work = current()
+        self.work.note(_WORLD)
         self.records: dict[d.RecordDecl, Instance] = {}
         self.questions: Callable[[Instance, d.QuerySlot, str | None], Value] | None = None
         self._rules: dict[type[c.Core], Callable[..., Value]] = {
@@ -75,14 +82,14 @@ class Evaluator(Lookup, Terms):
 
     def value(self, core: c.Core, env: Env) -> Value:
         """Return what *core* is in *env*; raises `Fault` for what only the numbers show."""
-        self.work += 1
-        if self.work > WORK_LIMIT:
-            raise fault("too-much-work", "this takes more steps than an answer may", core.span)
         rule = self._rules.get(type(core))
         if rule is None:
             raise fault("unusable", "this stands in a file with mistakes", core.span)
         try:
+            self.work.spend(1)
             return rule(core, env)
+        except TooMuchWork:
+            raise fault("too-much-work", TOO_MUCH, core.span) from None
         except exact.OutOfDomain as error:
             raise fault("outside-domain", f"this has no value here: {error}", core.span) from None
         except exact.InfiniteValue:
@@ -145,7 +152,7 @@ class Evaluator(Lookup, Terms):
     def record(self, decl: d.RecordDecl) -> Instance:
         """Return *decl* as it was declared."""
         if decl not in self.records:
-            self.records[decl] = Instance(decl, (decl.name,))
+            self.records[decl] = self._weighed(Instance(decl, (decl.name,)))
         return self.records[decl]
 
     def _new_phase(self, core: c.NewPhase, env: Env) -> Value:
@@ -156,18 +163,20 @@ class Evaluator(Lookup, Terms):
         holder = env.holder
         outer_path = holder.path if isinstance(holder, Instance) else ()
         path = (*outer_path, core.phase.name)
-        return Instance(core.phase, path, (Layer("argument", entries),), outer=holder)
+        made = Instance(core.phase, path, (Layer("argument", entries),), outer=holder)
+        return self._weighed(made)
 
     def scenario(self, decl: d.ScenarioDecl, ats: tuple[Layer, ...] = ()) -> Instance:
         """Return the scenario *decl* under the bindings *ats*, the nearest first."""
-        return Instance(decl, (), ats)
+        return self._weighed(Instance(decl, (), ats))
 
     def under(self, world: Instance, settings: tuple[d.Setting, ...], env: Env) -> Instance:
         """Return *world* with *settings* below its own bindings, read in *env*."""
         if not settings:
             return world
         layer = Layer("at", {s.path: entry_of(s, env) for s in settings})
-        return Instance(world.decl, world.path, (*world.settings, layer), world.base, world.outer)
+        layers = (*world.settings, layer)
+        return self._weighed(Instance(world.decl, world.path, layers, world.base, world.outer))
 
     def _asked(self, core: c.Asked, env: Env) -> Value:
         assert isinstance(env.holder, Instance)
@@ -180,6 +189,25 @@ class Evaluator(Lookup, Terms):
         if self.questions is None:
             raise fault("not-a-value", f"`{slot.name}` has no value here", slot.span)
         return self.questions(world, slot, field)
+
+    # ---- what the reading of names costs
+
+    def _read_instance(self, holder: Instance, name: str, core: c.Core) -> Value:
+        self.work.note(_MEMBER)
+        return super()._read_instance(holder, name, core)
+
+    def leaf_value(self, operator: Operator, leaf: Leaf) -> Value:
+        """Return *leaf* of one simple operator."""
+        self.work.note(_OPERATOR)
+        return super().leaf_value(operator, leaf)
+
+    def _inside(self, holder: Instance, name: str, base: Instance, distance: int) -> Instance:
+        return self._weighed(super()._inside(holder, name, base, distance))
+
+    def _weighed(self, made: Instance) -> Instance:
+        """Return a holder that was made, when the making of its layers is paid for."""
+        self.work.note(_HOLDER + 3 * sum(len(layer.entries) for layer in made.layers))
+        return made
 
     # ---- arithmetic
 
@@ -282,9 +310,11 @@ class Evaluator(Lookup, Terms):
     def add_up(self, core: c.SumOver, first: int, last: int, env: Env) -> Value:
         """Return the sum of the body from *first* to *last*."""
         if last - first > SUM_LIMIT:
-            raise fault("too-many-steps", f"this sum has {last - first + 1} terms", core.span)
+            terms = digits_of(Fraction(last - first + 1))
+            raise fault("too-many-steps", f"this sum has {terms} terms", core.span)
         total: Value = self.algebra.number(Fraction(0))
         for at in range(first, last + 1):
+            self.work.spend(_TERM + len(env.locals))
             inside = env.with_locals({core.index: self.algebra.number(Fraction(at))})
             total = self.algebra.binary("+", total, self.value(core.body, inside))
         return total
@@ -294,7 +324,7 @@ class Evaluator(Lookup, Terms):
         if isinstance(value, Fraction) and value.denominator == 1:
             return int(value)
         if isinstance(value, Fraction):
-            words = f"this counts copies, and is {float(value):.6g}"
+            words = f"this counts copies, and is {digits_of(value, 6)}"
         else:
             words = "this counts copies, and is no single number"
         raise fault("not-whole", words, core.span)

@@ -7,14 +7,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from costlang.model.work import spend
+
 Bound = Fraction | float
 """An exact end of an interval, or an infinite one; never a rounded float."""
 
 POWER_BITS = 100_000
-"""A power longer than this is certified, and a number larger than this is beyond all measure."""
+"""A whole power that is longer than this is certified, no longer exact."""
+MOST_BITS = 200_000
+"""A number larger than this, or closer to zero, is beyond all measure."""
 LONG = 8_192
 """Bits beyond which sums, products and quotients are no longer kept exactly."""
 PRECISION = 256
+LONG_ENOUGH = 300
+"""Bits of two numbers together from which the work with them is counted."""
 
 
 @dataclass(frozen=True)
@@ -120,12 +126,13 @@ def _make(pair: tuple[Bound, Bound], slopes: Mapping[str, tuple[Bound, Bound]]) 
 
 def _kept(value: Fraction) -> Real:
     """Return *value*, or certain bounds of it where writing it out takes too long."""
-    if _length(value) <= LONG:
+    if length(value) <= LONG:
         return value
     return Interval(_outward(value, -1), _outward(value, 1))
 
 
-def _length(value: Fraction) -> int:
+def length(value: Fraction) -> int:
+    """Return the bits of the longer part of *value*."""
     return max(value.numerator.bit_length(), value.denominator.bit_length())
 
 
@@ -136,16 +143,31 @@ def _short(pair: tuple[Bound, Bound]) -> tuple[Bound, Bound]:
 
 
 def _brief(end: Bound, side: int) -> Bound:
-    too_long = isinstance(end, Fraction) and _length(end) > 4 * PRECISION
-    return _outward(Fraction(end), side) if too_long else end
+    if not isinstance(end, Fraction):
+        return end
+    bits = length(end)
+    spend(10 + _effort(2 * bits))
+    return _outward(end, side) if bits > 4 * PRECISION else end
+
+
+def _effort(bits: int) -> int:
+    """Return the steps that an operation on so many *bits* takes, which are all divided out."""
+    return bits // 160 + bits * bits // 1_000_000
+
+
+def _weigh(a: Fraction, b: Fraction) -> None:
+    """Pay for one operation on two rationals, where they are long."""
+    bits = length(a) + length(b)
+    if bits > LONG_ENOUGH:
+        spend(_effort(bits))
 
 
 def _outward(value: Fraction, side: int) -> Fraction:
     """Return a number of few bits on the given *side* of *value*, and close to it."""
     size = value.numerator.bit_length() - value.denominator.bit_length()
-    if size > POWER_BITS:
+    if size > MOST_BITS:
         raise OutOfDomain("it is beyond all measure")
-    shift = PRECISION - max(size, -POWER_BITS)
+    shift = PRECISION - max(size, -MOST_BITS)
     top, bottom = value.numerator << max(shift, 0), value.denominator << max(-shift, 0)
     whole = top // bottom if side < 0 else -(-top // bottom)
     return Fraction(whole, 1 << shift) if shift > 0 else Fraction(whole << -shift)
@@ -168,6 +190,7 @@ def _finite(*values: Real) -> None:
 def add(a: Real, b: Real) -> Real:
     """Return `a + b`."""
     if isinstance(a, Fraction) and isinstance(b, Fraction):
+        _weigh(a, b)
         return _kept(a + b)
     missing = unknown(a, b)
     if missing is not None:
@@ -195,6 +218,7 @@ def negate(a: Real) -> Real:
 def subtract(a: Real, b: Real) -> Real:
     """Return `a - b`."""
     if isinstance(a, Fraction) and isinstance(b, Fraction):
+        _weigh(a, b)
         return _kept(a - b)
     return add(a, negate(b))
 
@@ -202,6 +226,7 @@ def subtract(a: Real, b: Real) -> Real:
 def multiply(a: Real, b: Real) -> Real:
     """Return `a * b`."""
     if isinstance(a, Fraction) and isinstance(b, Fraction):
+        _weigh(a, b)
         return _kept(a * b)
     missing = unknown(a, b)
     if missing is not None:
@@ -222,6 +247,7 @@ def divide(a: Real, b: Real) -> Real:
     if isinstance(a, Fraction) and isinstance(b, Fraction):
         if b == 0:
             raise OutOfDomain("it divides by zero")
+        _weigh(a, b)
         return _kept(a / b)
     return multiply(a, inverse(b))
 
@@ -270,10 +296,8 @@ def _whole_power(a: Real, n: int) -> Real:
     if n < 0:
         return _whole_power(inverse(a), -n)
     if isinstance(a, Fraction):
-        size = max(a.numerator.bit_length(), a.denominator.bit_length())
-        if size * n <= POWER_BITS or abs(a) in (0, 1):
-            return a**n
-        return _big_power(a, n)
+        found = _exact_power(a, n)
+        return found if found is not None else _big_power(a, n)
     low, high = ends(a)
     corners = [end for corner in (low, high) for end in _power_of_end(corner, n)]
     straddles = n % 2 == 0 and low < 0 < high
@@ -282,6 +306,18 @@ def _whole_power(a: Real, n: int) -> Real:
         return _make(value, {})
     factor = ends(multiply(Fraction(n), _whole_power(_plain(a), n - 1)))
     return _make(value, {name: _product(slope, factor) for name, slope in _slopes(a).items()})
+
+
+def _exact_power(a: Fraction, n: int) -> Fraction | None:
+    """Return `a ^ n`, None when it is too long to be exact."""
+    if abs(a) in (0, 1):
+        return a ** (2 - n % 2)
+    bits = (length(a) - 1) * n
+    if bits > POWER_BITS:
+        return None
+    spend(5 + bits // 40)
+    found = a**n
+    return found if length(found) <= POWER_BITS else None
 
 
 def _power_of_end(end: Bound, n: int) -> tuple[Bound, Bound]:
@@ -315,6 +351,8 @@ def _exact_root(a: Fraction, b: Fraction) -> Fraction | None:
 
 def _integer_root(value: int, n: int) -> int | None:
     """Return the whole number whose power is *value*, by Newton's steps from above."""
+    bits = value.bit_length()
+    spend(10 + bits * bits // 100_000)
     root = 1 << -(-value.bit_length() // n)
     while root:
         closer = ((n - 1) * root + value // root ** (n - 1)) // n
@@ -408,8 +446,8 @@ def _flattened(slope: tuple[Bound, Bound]) -> tuple[Bound, Bound]:
 
 _DOUBT = Fraction(1, 2 ** (PRECISION - 8))
 """The last bits are not trusted: mpmath 1.3 gives 1 for `exp` of 2^-271, rounded up as well."""
-_MOST = 65_000
-"""Beyond this an exponential has more bits than `POWER_BITS`."""
+_MOST = 138_600
+"""Beyond this an exponential has more bits than `MOST_BITS`."""
 
 
 def sqrt(a: Real) -> Real:
@@ -475,8 +513,11 @@ def _sqrt_slope(value: tuple[Bound, Bound]) -> tuple[Bound, Bound]:
     return (_over(2 * value[1]), low)
 
 
-def _rounded(name: str, end: Bound) -> tuple[Fraction, Fraction]:
-    """Return two rationals between which the function at *end* certainly lies."""
+def _rounded(name: str, end: Bound) -> tuple[Bound, Bound]:
+    """Return two bounds between which the function at *end* certainly lies."""
+    if _endless(end):
+        limit = Fraction(0) if name == "exp" and end < 0 else math.inf
+        return limit, limit
     if name == "exp" and end < -_MOST:
         return Fraction(0), _rounded(name, Fraction(-_MOST))[1]
     from mpmath import iv
@@ -484,6 +525,7 @@ def _rounded(name: str, end: Bound) -> tuple[Fraction, Fraction]:
 
     iv.prec = PRECISION
     exact = Fraction(end)
+    spend(120 + length(exact) // 100)
     argument = iv.mpf(exact.numerator) / iv.mpf(exact.denominator)
     result = getattr(iv, name)(argument)
     low, high = (Fraction(*to_rational(end)) for end in result._mpi_)
@@ -499,6 +541,7 @@ def compare(operator: str, a: Real, b: Real) -> Truth:
     if missing is not None:
         return missing
     if isinstance(a, Fraction) and isinstance(b, Fraction):
+        _weigh(a, b)
         return _COMPARE[operator](a, b)
     difference = _apart(a, b)
     if difference is None:

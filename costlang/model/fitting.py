@@ -109,7 +109,13 @@ def numeric(context: Context, core: c.Core) -> c.Core:
         )
     else:
         context.report(
-            "not-a-number", f"{kind.words} is not a number", core.span, "a number belongs here"
+            "not-a-number",
+            f"{kind.words} is not a number",
+            core.span,
+            "a number belongs here",
+            help=f"write `if {core.span.text} then 1 else 0`"
+            if isinstance(kind, BoolType) and isinstance(core, (c.Own, c.Get, c.Local))
+            else None,
         )
     return broken(core.span)
 
@@ -230,7 +236,7 @@ def _is_bare(core: c.Core, actual: Dimension) -> bool:
 
 def _misfit_title(core: c.Core, wanted: NumberType, actual: Dimension) -> str:
     if _is_bare(core, actual):
-        return f"this number needs a unit of {wanted.words}"
+        return f"this number needs a unit: {wanted.words} belongs here"
     if wanted.dimension == NONE:
         return f"{wanted.words} has no dimension, and this is in {actual}"
     return f"{wanted.words} belongs here, and this is in {actual}"

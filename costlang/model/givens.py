@@ -75,7 +75,7 @@ def _kind(context: Context, slot: d.Slot, formal: d.Formal, place: Span) -> None
         return
     context.report(
         "wrong-given",
-        f"`{formal.name}` is {kind.words} here, and {formal.type.words} in the operator",
+        f"`{formal.name}` is {kind.thing} here, and {formal.type.thing} in the operator",
         place,
         "this term stands where the name means something else",
         labels=(Label(slot.span, kind.words), Label(formal.span, formal.type.words)),

@@ -23,14 +23,24 @@ def _(node: tree.Hole, context: Context, scope: Scope, wanted: Type | None) -> c
         "an expression is still to be written",
         node.span,
         f"{wanted.words} belongs here" if wanted is not None else "anything may stand here",
-        help=_help(context, scope, wanted),
+        help=_help(context, scope, wanted, node),
     )
     return broken(node.span)
 
 
-def _help(context: Context, scope: Scope, wanted: Type | None) -> str | None:
+def _is_defined_here(scope: Scope, name: str, hole: tree.Hole) -> bool:
+    """Whether the `?` stands in the statement that declares *name*."""
+    slot = scope.owner.find(name) if scope.owner is not None else None
+    return slot is not None and slot.span.line == hole.span.line
+
+
+def _help(context: Context, scope: Scope, wanted: Type | None, hole: tree.Hole) -> str | None:
     if isinstance(wanted, NumberType) and wanted.dimension is not None:
-        names = names_of_dimension(context, scope, wanted.dimension)
+        names = [
+            name
+            for name in names_of_dimension(context, scope, wanted.dimension)
+            if not _is_defined_here(scope, name, hole)
+        ]
     elif isinstance(wanted, EnumType):
         names = list(wanted.enum.members)
     elif isinstance(wanted, RecordType):

@@ -158,7 +158,7 @@ def _(node: tree.Index, context: Context, scope: Scope, wanted: Type | None) -> 
     if not isinstance(base.type, TableType) or not isinstance(base, (c.Own, c.Get)):
         context.report(
             "not-a-table",
-            f"{base.type.words} has no rows",
+            f"{base.type.thing} has no rows",
             node.span,
             "only a table is read with a key",
         )

@@ -91,6 +91,6 @@ def _two_givers(context: Context, name: str, span: Span, found: list[c.Core]) ->
         span,
         "lent by two",
         labels=labels[:1] if len({label.span for label in labels}) == 1 else labels,
-        help="write the one that is meant in full",
+        help=f"write {' or '.join(f'`{way}`' for way in ways)}",
     )
     return broken(span)

@@ -11,6 +11,9 @@ from costlang.text import Span
 from costlang.text.near import did_you_mean, near_names
 
 
+NOT_FOUND = "not found in this scope"
+
+
 def broken(span: Span) -> c.Core:
     """Return the expression that a mistake leaves behind."""
     return c.Core(span, BROKEN)
@@ -30,6 +33,4 @@ def unknown_name(
         mend: str | None = f"the library has it: `import {home} ({name})`"
     else:
         mend = did_you_mean(near_names(name, sorted({*pool, *context.library()}))) or hint
-    context.report(
-        "unknown-name", f"nothing is called `{name}`", span, "not found in this scope", help=mend
-    )
+    context.report("unknown-name", f"nothing is called `{name}`", span, NOT_FOUND, help=mend)

@@ -9,12 +9,12 @@ from costlang.model import declared as d
 from costlang.model.builtins import BUILTINS
 from costlang.model.context import Context, Scope
 from costlang.model.lending import lend, slot_of
-from costlang.model.missing import broken, unknown_name
+from costlang.model.missing import NOT_FOUND, broken, unknown_name
 from costlang.model.slots import slot_type
 from costlang.model.termtree import labels_below, path_below
 from costlang.model.types import BROKEN, EnumType, OpType, PhaseType, RecordType, TermsType, Type
 from costlang.syntax import tree
-from costlang.text import Span
+from costlang.text import Label, Span
 from costlang.text.near import did_you_mean, near_names
 
 
@@ -22,15 +22,52 @@ def resolve(context: Context, name: str, span: Span, scope: Scope, wanted: Type 
     """Return what *name* means in *scope*; an enum's members come first where one is *wanted*."""
     found = lookup(context, name, span, scope, wanted)
     if found is not None:
+        _refuse_table(context, found)
         return found
     owner = scope.owner
     if context.lost(name) or (owner is not None and _excused(owner, name)):
         return broken(span)
     if isinstance(owner, d.ScenarioDecl) and any(use.type is BROKEN for use in owner.uses()):
         return broken(span)
-    pool = names_in(context, scope) if _still_helps(context) else ()
-    unknown_name(context, name, span, pool, _hint(context, scope, name))
+    if name in context.resources:
+        return _resource_outside(context, name, span)
+    if not _still_helps(context):
+        context.report("unknown-name", f"nothing is called `{name}`", span, NOT_FOUND)
+        return broken(span)
+    unknown_name(context, name, span, names_in(context, scope), _hint(context, scope, name))
     return broken(span)
+
+
+def _resource_outside(context: Context, name: str, span: Span) -> c.Core:
+    resource = context.resources[name][0]
+    context.report(
+        "no-operator",
+        f"`{name}` is what each operator states, and here is none",
+        span,
+        "a resource",
+        labels=(Label(resource.span, "declared here"),),
+        help=f"write `total({name})` for the sum over all operators",
+    )
+    return broken(span)
+
+
+TABLES = {"sweep": "a table", "breakdown": "a breakdown", "sensitivity": "a table"}
+
+
+def _refuse_table(context: Context, found: c.Core) -> None:
+    """Refuse to read a question whose answer is no one value."""
+    slot = found.slot if isinstance(found, c.Own) else None
+    if not isinstance(slot, d.QuerySlot) or slot.question is None or found.type is not BROKEN:
+        return
+    kind = TABLES.get(slot.question.kind)
+    if kind is not None:
+        context.report(
+            "not-a-value",
+            f"`{slot.name}` is {kind}, and no one value",
+            found.span,
+            "a value belongs here",
+            labels=(Label(slot.span, "asked here"),),
+        )
 
 
 HELPED = 50

@@ -45,6 +45,9 @@ def _formals(context: Context, owner: d.Owner) -> None:
         owner.slots[formal.name] = d.FormalSlot(formal.name, formal.span, owner, formal=formal)
 
 
+PLAIN_TYPES = ("count", "ratio", "bool")
+
+
 def _table_kind(context: Context, table: d.Table) -> None:
     node = table.node
     assert node is not None
@@ -53,15 +56,15 @@ def _table_kind(context: Context, table: d.Table) -> None:
     table.type = written_type(context, node.type, table.owner.file)
     if isinstance(enum, d.EnumDecl):
         table.key = enum
-    elif enum is None and word.text not in table.owner.file.broken:
+    elif enum is None and word.text not in (*table.owner.file.broken, *PLAIN_TYPES):
         unknown_name(context, word.text, word.span, table.owner.file.own)
-    elif enum is not None:
+    elif enum is not None or word.text in PLAIN_TYPES:
         context.report(
             "not-an-enum",
             f"a table is a map over an enum, and `{word.text}` is none",
             word.span,
-            "",
-            labels=(Label(enum.span, "declared here"),),
+            "not a closed set of names",
+            labels=(Label(enum.span, "declared here"),) if enum is not None else (),
         )
 
 

@@ -39,7 +39,7 @@ def open_use(context: Context, slot: d.UseSlot) -> None:
     if value.type is not BROKEN and not isinstance(value.type, (PhaseType, RecordType)):
         context.report(
             "not-usable",
-            f"{value.type.words} cannot be used so",
+            f"{value.type.thing} cannot be used so",
             node.value.span,
             "a phase with what it is given, a record, or another use",
         )

@@ -12,6 +12,7 @@ from costlang.model.termtree import all_terms
 from costlang.model.types import BROKEN, NumberType, OpType
 from costlang.syntax import tree
 from costlang.text import Label
+from costlang.text.near import did_you_mean, near_names
 from costlang.units import NONE
 
 
@@ -75,7 +76,7 @@ def _term(context: Context, node: tree.Term, scope: Scope) -> d.Term:
             "not-an-operator",
             "a term is a call of an operator",
             node.call.span,
-            call.type.words,
+            call.type.thing,
         )
         call = broken(call.span)
     return d.Term(node.name.text, node.name.span, call, call.type)
@@ -91,6 +92,7 @@ def _override_term(context: Context, owner: d.Owner, node: tree.Term, term: d.Te
         f"no inherited term is called `{term.label}`",
         node.name.span,
         "nothing here is replaced",
+        help=did_you_mean(near_names(term.label, sorted(_all_labels(inherited)))),
     )
 
 

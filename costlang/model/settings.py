@@ -41,7 +41,10 @@ def _upside_down(context: Context, node: tree.Node, values: list[c.Core]) -> boo
     if low is None or high is None or low <= high:
         return False
     context.report(
-        "upside-down-range", "this range ends below its beginning", node.span, "no value lies in it"
+        "upside-down-range",
+        "this range ends below its beginning",
+        values[0].span.to(values[1].span),
+        "no value lies in it",
     )
     return True
 

@@ -56,4 +56,13 @@ def _circle(context: Context, slot: d.Slot, asker: Span | None) -> None:
         slot.span,
         "defined here",
         labels=(*labels, place) if place is not None else labels,
+        help=_asked_help(slot) if len(ring) == 1 else None,
     )
+
+
+def _asked_help(slot: d.Slot) -> str | None:
+    """A question that is called like a member of what is in use reads itself."""
+    uses = slot.owner.uses() if isinstance(slot.owner, d.ScenarioDecl) else []
+    if not isinstance(slot, d.QuerySlot) or not uses:
+        return None
+    return f"inside a question its own name wins; write `{uses[0].name}.{slot.name}`"

@@ -6,11 +6,13 @@ from costlang.model import core as c
 from costlang.model import declared as d
 from costlang.model.context import Context, Scope
 from costlang.model.lending import path_of
+from costlang.model.missing import broken
 from costlang.model.names import member, only_phase, resolve
 from costlang.model.slots import slot_type
 from costlang.model.types import BROKEN, EnumType, RecordType, TableType, Type
 from costlang.syntax import tree
 from costlang.text import Label, Span
+from costlang.text.near import did_you_mean, near_names
 
 Target = tuple[c.Path, Type]
 
@@ -66,7 +68,26 @@ def _first(context: Context, text: str, span: Span, scope: Scope) -> c.Core:
         if use is not None:
             base = c.Own(span, slot_type(context, use), use.name, use)
             return member(context, base, tree.Word(span, text), span)
+    if isinstance(scope.owner, (d.RecordDecl, d.PhaseDecl)):
+        return _no_such_member(context, text, span, scope.owner)
     return resolve(context, text, span, scope, None)
+
+
+def _no_such_member(
+    context: Context, text: str, span: Span, owner: d.RecordDecl | d.PhaseDecl
+) -> c.Core:
+    """Report a setting of something that nothing above declares."""
+    if context.lost(text) or owner.broken_name("*") or owner.broken_name(text):
+        return broken(span)
+    names = sorted(set(owner.names()))
+    context.report(
+        "unknown-member",
+        f"`{owner.name}` has no parameter `{text}` to set",
+        span,
+        "nothing here has this name",
+        help=did_you_mean(near_names(text, names)) or f"to declare it, write `let {text} = …`",
+    )
+    return broken(span)
 
 
 def _row(

@@ -20,6 +20,11 @@ class Type:
         """How a message names the kind."""
         return "a value"
 
+    @property
+    def thing(self) -> str:
+        """How a message names something of the kind, at the beginning of a sentence."""
+        return self.words
+
 
 @dataclass(frozen=True)
 class NumberType(Type):
@@ -41,6 +46,12 @@ class NumberType(Type):
         if self.dimension == NONE:
             return "a bare number" if self.kind == "real" else f"a {self.kind}"
         return str(self.dimension)
+
+    @property
+    def thing(self) -> str:
+        """How a message names something of the kind, at the beginning of a sentence."""
+        plain = self.dimension is None or self.dimension == NONE
+        return self.words if plain else f"a number in {self.dimension}"
 
 
 @dataclass(frozen=True)

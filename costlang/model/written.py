@@ -41,10 +41,38 @@ def _named_type(context: Context, node: tree.Type, file: d.FileScope) -> Type:
             labels=(Label(found.span, "declared here"),),
         )
     elif name not in file.broken:
-        unknown_name(
-            context, name, node.span, [*file.own, *file.imported, "count", "ratio", "bool"]
-        )
+        _unknown_type(context, name, node, file)
     return BROKEN
+
+
+ELSEWHERE = {
+    **dict.fromkeys(
+        ("int", "integer", "uint", "Int", "whole", "number"), "a whole number is a `count`"
+    ),
+    **dict.fromkeys(
+        ("float", "double", "real", "Float"), "a real number is a `ratio`, or `[unit]`"
+    ),
+    **dict.fromkeys(("boolean", "Bool", "flag"), "a truth is a `bool`"),
+    **dict.fromkeys(("str", "string", "text"), "there are no texts; a choice is an `enum`"),
+    **dict.fromkeys(("bytes", "byte"), "bytes are `[B]`"),
+    **dict.fromkeys(("seconds", "time"), "a time is `[s]`"),
+    **dict.fromkeys(("tokens", "tok"), "tokens are `[tok]`"),
+}
+"""Types of other languages, and what is written here."""
+
+
+def _unknown_type(context: Context, name: str, node: tree.Type, file: d.FileScope) -> None:
+    """Report a type that there is not, with the kinds that look like it; a chip is not offered."""
+    if name in ELSEWHERE:
+        words, help = f"there is no type `{name}`", ELSEWHERE[name]
+        context.report("unknown-name", words, node.span, "not a type here", help=help)
+        return
+    kinds = [n for n, found in {**file.own, **file.imported}.items() if _is_kind(found)]
+    unknown_name(context, name, node.span, [*kinds, "count", "ratio", "bool"])
+
+
+def _is_kind(found: d.Decl) -> bool:
+    return isinstance(found, (d.EnumDecl, d.RecordDecl))
 
 
 def make_formals(

@@ -31,6 +31,7 @@ OPERATOR = re.compile(r"<=|>=|==|!=|->|\.\.|[-+*/^<>=(){}\[\],:.?]")
 PAIRS = {")": "(", "]": "[", "}": "{"}
 BLANK = re.compile(r"[ \t]+")
 BREAK = re.compile(r"\r?\n|\r")
+EMPTY_LINES = re.compile(r"(?:[ \t]*(?:#(?!#)[^\r\n]*)?(?:\r?\n|\r))+")
 CONTINUES = re.compile(r"[-+*/^<>]|==|!=|=(?!=)")
 
 
@@ -137,6 +138,12 @@ class Scanner:
             elif self.open and PAIRS.get(found.text) == self.open[-1].text:
                 self.open.pop()
         return found
+
+    def skip_empty_lines(self) -> None:
+        """Pass over whole lines that say nothing: blank ones, and comments that are no docs."""
+        found = EMPTY_LINES.match(self.text, self.at)
+        if found:
+            self.at = found.end()
 
     def line_goes_on(self) -> bool:
         """Whether what follows this line's end still belongs to the statement before it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from costlang.syntax.lexer import Lexeme, lexemes
+from costlang.syntax.lexer import CLAUSES, FOLLOWING, Lexeme, lexemes
 from costlang.syntax.parser import BEGINNINGS, Stop
 from costlang.text import Diagnostic, Label, Source, Span
 from costlang.text.near import did_you_mean, near_names
@@ -25,6 +25,9 @@ SIGNS = {
 
 BRACKETS = {"(": ")", "[": "]", "{": "}"}
 CONDITIONS = re.compile(r"\b(?:check|require|law|query|solve|with|where|if|and|or)\b")
+SIDE = r"[A-Za-z0-9_.]+(?: [A-Za-z%$][A-Za-z0-9^/*]*)?"
+SIDES_BEFORE = re.compile(rf"{SIDE}\s*(?:[<>]=?|[=!]=)\s*({SIDE})\s*\Z")
+SIDE_AFTER = re.compile(rf"\s*({SIDE})[ \t]*(?=$|#|\n|,|\bat\b|\bsource\b)")
 OPERAND_ENDS = ("word", "number", "quantity")
 WORDS = {
     "EQUAL": "`=`",
@@ -43,6 +46,19 @@ WORDS = {
     "THEN": "`then`",
     "ELSE": "`else`",
 }
+
+
+ELSEWHERE = {
+    **dict.fromkeys(("const", "var", "val", "def", "define"), "a named value is a `let`"),
+    **dict.fromkeys(("function", "func", "fn"), "a function is `let f(x: count) = …`"),
+    **dict.fromkeys(("class", "struct", "type"), "a kind of record is an `interface`"),
+    **dict.fromkeys(("assert", "expect"), "a fact that must hold is a `check`"),
+    **dict.fromkeys(("print", "return", "eval"), "a question is `query name: …`"),
+    **dict.fromkeys(
+        ("include", "from", "using", "require_file"), "write `import std.ops (linear)`"
+    ),
+}
+"""Words of other languages, and what is written here."""
 
 
 def explain(stop: Stop, source: Source) -> Diagnostic:
@@ -260,8 +276,18 @@ def _chained(stop: Stop, source: Source) -> Diagnostic | None:
         "comparisons are not chained",
         stop.found,
         "a second comparison",
-        "write `a < b and b < c`",
+        _unchained(stop, source),
     )
+
+
+def _unchained(stop: Stop, source: Source) -> str:
+    """Write the chain as two comparisons, in the author's words where its sides are plain."""
+    start = source.text.rfind("\n", 0, stop.found.start) + 1
+    left = SIDES_BEFORE.search(source.text, start, stop.found.start)
+    right = SIDE_AFTER.match(source.text, stop.found.end)
+    if left is None or right is None:
+        return "write `a < b and b < c`"
+    return f"write `{left[0].strip()} and {left[1]} {stop.found.text} {right[1]}`"
 
 
 def _wants_operand(stop: Stop) -> bool:
@@ -336,13 +362,15 @@ def _keyword(stop: Stop, source: Source) -> Diagnostic | None:
         f"no statement begins with `{first.text}`",
         first,
         "a keyword or a setting belongs here",
-        did_you_mean(near[:1]),
+        did_you_mean(near[:1]) or ELSEWHERE.get(first.text),
     )
 
 
 def _beside(stop: Stop, source: Source) -> Diagnostic | None:
     found, before = stop.found, stop.before
-    if before is None or not _follows_operand(stop):
+    if before is None or not _follows_operand(stop) or "STAR" not in stop.wants:
+        return None
+    if found.text in FOLLOWING or found.text in CLAUSES:
         return None
     if found.kind not in OPERAND_ENDS and found.text not in ("(", "["):
         return None
@@ -381,7 +409,9 @@ def _ends_operand(before: Lexeme) -> bool:
 def _wanted(stop: Stop) -> str | None:
     named = [WORDS[name] for name in sorted(stop.wants) if name in WORDS]
     keywords = sorted(
-        f"`{name.lower()}`" for name in stop.wants if name.isalpha() and name not in WORDS
+        f"`{name.lower()}`"
+        for name in stop.wants
+        if name.isalpha() and name.isupper() and name not in WORDS
     )
     known = [word for word in [*named, *keywords] if word[1:-1] not in _HIDDEN]
     if not known or len(known) > 6:
@@ -394,12 +424,13 @@ _HIDDEN = {"cmp", "dots", "plus", "minus", "star", "slash", "circumflex", "comma
 
 def _unexpected(stop: Stop, source: Source) -> Diagnostic:
     found = stop.found
-    if found.kind == "newline":
+    if found.kind == "newline" or _ended_before(stop, source):
+        end = found.start if found.kind == "newline" or stop.before is None else stop.before.end
         return _message(
             source,
             "unexpected-end",
             "this line ends too early",
-            Lexeme("newline", found.start, found.start, ""),
+            Lexeme("newline", end, end, ""),
             _wanted(stop) or "more belongs here",
         )
     if found.text in ")]}" and _closes(source, found):
@@ -416,15 +447,40 @@ def _unexpected(stop: Stop, source: Source) -> Diagnostic:
             "unopened-bracket",
             f"nothing is closed by this `{found.text}`",
             found,
-            _wanted(stop) or "no bracket is open",
+            "no such bracket is open",
         )
     return _message(
         source,
         "unexpected-word",
         f"`{found.text}` cannot stand here",
         found,
-        _wanted(stop) or "not in this place",
+        _home(found.text) or _wanted(stop) or "not in this place",
+        "write `=`" if source.text.startswith(":=", found.start) else None,
     )
+
+
+def _ended_before(stop: Stop, source: Source) -> bool:
+    """Whether a statement lacks its end, and the reading stopped at a brace of a later line."""
+    before = stop.before
+    return (
+        before is not None
+        and stop.found.text == "}"
+        and before.text not in ("{", "}")
+        and _later(stop, source)
+        and "RBRACE" not in stop.wants
+        and bool(_wanted(stop))
+    )
+
+
+def _home(word: str) -> str | None:
+    """Say where statements of this kind stand."""
+    if word in ("query", "use", "show"):
+        return "a question stands in a scenario" if word == "query" else "it stands in a scenario"
+    if word == "import":
+        return "imports stand first in a file"
+    if word in ("model", "hardware", "record", "interface", "phase", "op", "scenario", "resource"):
+        return "it stands at the top of a file, in no block"
+    return None
 
 
 def _closes(source: Source, found: Lexeme) -> bool:

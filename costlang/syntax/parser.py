@@ -80,6 +80,8 @@ class WordLexer(Lexer):
                 raise Stop(found, before, wants, tuple(scanner.open))
             if found.kind != "newline":
                 before = found
+            else:
+                scanner.skip_empty_lines()
             yield Token(name, found.text, found.start, end_pos=found.end)
         wants = frozenset(states[parser_state.position])
         if "_NL" in wants and parser_state.parse_conf.start == "file":

@@ -68,6 +68,7 @@ NAMES: Mapping[str, str] = {
     "not-settable": "a value is given to something that has none of its own",
     "not-usable": "a scenario uses something other than a phase, a record or another use",
     "nothing-to-override": "an override replaces nothing that was inherited",
+    "reserved-word": "a word of every expression is declared as a name",
     "set-twice": "a name is set twice in one block",
     "unknown-member": "a record, a phase or an enum has no such member",
     "unknown-name": "nothing in scope has this name",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 
 
 def near_names(name: str, known: Iterable[str]) -> list[str]:
@@ -14,7 +14,13 @@ def near_names(name: str, known: Iterable[str]) -> list[str]:
         return alike
     longer = [other for other in pool if _begins(other, name)]
     close = get_close_matches(name, pool, n=3, cutoff=0.72)
+    if close and not longer:
+        close = [other for other in close if _ratio(name, other) > _ratio(name, close[0]) - 0.12]
     return list(dict.fromkeys([*longer, *close]))[:3]
+
+
+def _ratio(name: str, other: str) -> float:
+    return SequenceMatcher(None, name, other).ratio()
 
 
 def _begins(other: str, name: str) -> bool:

@@ -9,7 +9,8 @@ the two. More words may follow:
 
 - `file=chips.cost` names the file, which is `plan.cost` where nothing else is said;
 - `times=40` repeats what stands in `⟨ ⟩`, a whole line where it fills one, and writes the number
-  of the repetition for `{n}`; a file with `{n}` in its name is as many files;
+  of the repetition for `{n}`, and of the one before for `{n-1}`; a file with `{n}` in its name is
+  as many files;
 - `latin-1` writes the file in that encoding, and `nul` writes a NUL byte for each `␀`.
 
 A block `console fault` is the command that is run; where there is none, `plan.cost` is run.
@@ -23,6 +24,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import chdir
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -84,7 +86,10 @@ def repeated(text: str, times: int) -> str:
     def written(found: re.Match[str]) -> str:
         line = text[: found.start()][-1:] == "\n" and text[found.end() :][:1] == "\n"
         between = "\n" if line else ""
-        return between.join(found[1].replace("{n}", str(n)) for n in range(1, times + 1))
+        return between.join(
+            found[1].replace("{n}", str(n)).replace("{n-1}", str(n - 1))
+            for n in range(1, times + 1)
+        )
 
     return REPEATED.sub(written, text)
 
@@ -98,8 +103,9 @@ def blocks(page: str, language: str, state: str) -> tuple[Block, ...]:
 # ---- what comes of it
 
 
+@lru_cache(maxsize=512)
 def report_of(page: str, state: str) -> Report:
-    """Run the spec of *page* in its *state*, in a project of its own."""
+    """Run the spec of *page* in its *state*, in a project of its own; once for each text."""
     commands = blocks(page, "console", state)
     line = commands[0].text.splitlines()[0] if commands else f"$ costlang run {ENTRY}"
     with TemporaryDirectory() as top:

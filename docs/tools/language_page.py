@@ -1,5 +1,5 @@
 """
-The grammar as `docs/language.md` shows it: the rules of the one grammar, without its plumbing.
+What is made in `docs/language.md`: the limits, and the rules of the one grammar without plumbing.
 
 Rules that only serve the parser are written out where they are used, a list is `x, …`, and what
 stands on lines of its own is `x …`. Nothing else is changed, so that page and parser agree.
@@ -12,6 +12,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 
+from costlang.answer.sweep import MOST_ROWS
+from costlang.loader.loading import MAX_FILES
+from costlang.syntax import budgets
 from costlang.syntax.grammar import grammar_file
 
 SECTION = re.compile(r"^// ---- (?P<title>[^\n]+)$", re.M)
@@ -36,7 +39,8 @@ class Rule:
 
 def makers() -> Mapping[str, Callable[[], str]]:
     """Return what makes each part of the page, by the name of the part."""
-    return {f"grammar: {title}": partial(_shown, rules) for title, rules in sections().items()}
+    rules = {f"grammar: {title}": partial(_shown, rules) for title, rules in sections().items()}
+    return {**rules, "limits: of a file": limits}
 
 
 def sections() -> Mapping[str, tuple[Rule, ...]]:
@@ -120,3 +124,24 @@ def _pieces(body: str) -> Iterator[str]:
             line = "   "
         line = f"{line} {word}" if line else word
     yield line
+
+
+LIMITS = (
+    (budgets.TOKENS, "words, numbers and signs in a file"),
+    (MAX_FILES, "files, with all imports"),
+    (budgets.NESTING, "brackets and blocks, one in the other"),
+    (budgets.OPERATORS, "operators in an expression"),
+    (budgets.DIGITS, "digits in a number"),
+    (budgets.EXPONENT, "as an exponent that is written out"),
+    (MOST_ROWS, "rows in a table"),
+)
+
+
+def limits() -> str:
+    """Return the table of what a file may have at most."""
+    lines = [
+        "| at most | of |",
+        "| --- | --- |",
+        *(f"| {most:,} | {what} |" for most, what in LIMITS),
+    ]
+    return "".join(f"{line}\n" for line in lines)

@@ -67,13 +67,20 @@ def blocks(page: str) -> Iterator[Block]:
 
 
 def filled(page: str, makers: Makers) -> str:
-    """Return *page* as it should be: with what is made, and with what its blocks really print."""
+    """
+    Return *page* as it should be: with what is made, and with what its blocks really print.
+
+    Raises `ValueError` with every spec that is not what its fence says.
+    """
     made = MADE.sub(lambda found: _made(found["name"], makers), page)
     with TemporaryDirectory() as top:
         (Path(top) / "pyproject.toml").touch()
         with chdir(top):
             run = Run()
-            return BLOCK.sub(run.block, made)
+            text = BLOCK.sub(run.block, made)
+    if run.faults:
+        raise ValueError("\n".join(run.faults))
+    return text
 
 
 def _made(name: str, makers: Makers) -> str:
@@ -82,10 +89,16 @@ def _made(name: str, makers: Makers) -> str:
 
 @dataclass
 class Run:
-    """One page on its way: the names that its Python has bound, and what was printed last."""
+    """
+    One page on its way.
+
+    *names* are those that its Python has bound, *printed* is what was printed last, and *faults*
+    says which specs are not what their fence says.
+    """
 
     names: dict[str, Any] = field(default_factory=dict)
     printed: str = ""
+    faults: list[str] = field(default_factory=list)
 
     def block(self, found: re.Match[str]) -> str:
         """Run the block that was *found*, and return it with what it gives."""
@@ -96,9 +109,9 @@ class Run:
         """Return the text that *block* should have."""
         match block.language:
             case "cost":
-                _keep_spec(block)
+                self.faults += _keep_spec(block)
             case "console":
-                return "\n".join(_session(command) for command in commands(block.text))
+                return "\n".join(_answered(command) for command in commands(block.text))
             case "python":
                 self.printed = _printed(block.text, "exec", self.names)
             case "pycon":
@@ -118,16 +131,17 @@ class Run:
 # ---- specs
 
 
-def _keep_spec(block: Block) -> None:
+def _keep_spec(block: Block) -> Iterator[str]:
+    """Write the file of *block*, and yield what is wrong with it, or that nothing is."""
     path = Path(block.file or "unnamed.cost")
-    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(block.text, encoding="utf-8")
     found = facts(path)
-    sound = found.usable and found.true and not found.diagnostics
-    if sound == ("wrong" in block.words):
-        told = [item.message for item in found.diagnostics]
-        failing = [check.name for check in found.checks if check.holds is not True]
-        raise ValueError(f"{path} is {'sound' if sound else 'not sound'}: {told} {failing}")
+    wrong = [item.message for item in found.diagnostics]
+    wrong += [f"{check.name} fails" for check in found.checks if check.holds is not True]
+    if "wrong" not in block.words:
+        yield from (f"{path}: {words}" for words in wrong)
+    elif not wrong:
+        yield f"{path}: nothing is wrong with it"
 
 
 # ---- commands
@@ -146,7 +160,7 @@ def commands(text: str) -> Iterator[str]:
                 lines = []
 
 
-def _session(command: str) -> str:
+def _answered(command: str) -> str:
     words = shlex.split(command.removeprefix("$ ").replace("\\\n", " "))
     if words[0] != "costlang":
         raise ValueError(f"a page runs costlang, and not {words[0]}")

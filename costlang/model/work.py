@@ -1,0 +1,73 @@
+"""How much work one sentence may take, counted in steps of about a microsecond, not by a clock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+MOST_STEPS = 2_000_000
+"""For all questions and checks of one run together; a machine takes about a second for half."""
+
+
+class TooMuchWork(ArithmeticError):
+    """A sentence takes more steps than it may."""
+
+
+class Work:
+    """The steps that are left of a budget; once it is spent it stays so."""
+
+    __slots__ = ("left",)
+
+    def __init__(self, steps: int = MOST_STEPS) -> None:
+        self.left = steps
+
+    def spend(self, steps: int) -> None:
+        """Take *steps* off; raises `TooMuchWork` when there are not so many."""
+        self.left -= steps
+        if self.left < 0:
+            raise TooMuchWork
+
+    def note(self, steps: int) -> None:
+        """Take *steps* off, and leave it to the next one who spends to say that it is too much."""
+        self.left -= steps
+
+    @property
+    def spent(self) -> bool:
+        """Whether nothing is left, so that what came of it is not to be trusted."""
+        return self.left < 0
+
+
+_SENTENCE: ContextVar[Work | None] = ContextVar("sentence", default=None)
+
+
+@contextmanager
+def sentence() -> Iterator[Work]:
+    """
+    Open the budget of one sentence: a run, a question, a formula.
+
+    Inside another one it is that one's, so that all questions of a file share a budget. Serves as
+    a decorator as well.
+    """
+    outer = _SENTENCE.get()
+    if outer is not None:
+        yield outer
+        return
+    work = Work()
+    token = _SENTENCE.set(work)
+    try:
+        yield work
+    finally:
+        _SENTENCE.reset(token)
+
+
+def current() -> Work:
+    """Return the budget of the sentence around, a budget of its own where there is none."""
+    return _SENTENCE.get() or Work()
+
+
+def spend(steps: int) -> None:
+    """Take *steps* off the budget of the sentence around; outside of any, nothing is counted."""
+    work = _SENTENCE.get()
+    if work is not None:
+        work.spend(steps)

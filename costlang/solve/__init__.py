@@ -1,0 +1,1 @@
+"""Solving: the certain numbers, the closed form behind them, and the reason where there is none."""

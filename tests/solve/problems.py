@@ -1,0 +1,244 @@
+"""Random equations and inequalities, and what trying every number says of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+
+from costlang.formula import graph as g
+from costlang.formula.evaluate import Evaluation
+from costlang.model import exact
+from costlang.solve import places
+from costlang.solve.budget import Budget
+from costlang.solve.domain import Domain, integers, members, reals
+from costlang.solve.solution import Kind, Solution
+from costlang.solve.solving import Question, solved
+
+STEPS = 400_000
+RELATIONS = ("==", "==", "<", "<=", ">", ">=", "!=")
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What became of a problem: `agrees`, `undecided` or `wrong`, with its kind and the place."""
+
+    word: str
+    kind: Kind
+    steps: int
+    at: Fraction | None = None
+
+
+class Grown:
+    """Grows formulas of one unknown from a seed; *kinds* counts what they hold."""
+
+    def __init__(self, seed: int) -> None:
+        self.dice = Random(seed)
+        self.build = g.Builder()
+        info = g.SymbolInfo("x", None, g.NONE, "real")
+        self.x = self.build.sym(("x",), info)
+        assert isinstance(self.x, g.Sym)
+        self.curved = self.dice.random() < 0.3
+
+    def number(self) -> g.Node:
+        dice = self.dice
+        value = Fraction(dice.choice([1, 2, 3, 5, 7, 10, 12, 40, 100, 365]))
+        if dice.random() < 0.3:
+            value /= dice.choice([2, 3, 8, 10])
+        return self.build.num(value)
+
+    def line(self) -> g.Node:
+        """Return `a x + b`, or one over it."""
+        build, dice = self.build, self.dice
+        made = build.mul(self.number(), self.x)
+        if dice.random() < 0.7:
+            made = build.add(made, self.number())
+        return build.div(self.number(), made) if dice.random() < 0.2 else made
+
+    def formula(self, depth: int) -> g.Node:
+        """Return a formula with at most *depth* operations in each other."""
+        dice, build = self.dice, self.build
+        if depth == 0 or dice.random() < 0.08:
+            return dice.choice([self.line, self.line, self.number, lambda: self.x])()
+        kinds = ["add", "add", "sub", "mul", "div", "max", "max", "min", "if", "step", "abs", "sum"]
+        kinds += ["log2", "root", "exp", "power"] if self.curved else ["square"]
+        return self._made(dice.choice(kinds), depth - 1, build)
+
+    def _made(self, kind: str, depth: int, build: g.Builder) -> g.Node:
+        dice, one = self.dice, lambda: self.formula(depth)
+        match kind:
+            case "add":
+                return build.add(*(one() for _ in range(dice.choice([2, 2, 3]))))
+            case "sub":
+                return build.sub(one(), one())
+            case "mul":
+                return build.mul(one(), self.formula(0))
+            case "div":
+                below = self.formula(0)
+                return one() if g.is_zero(below) else build.div(one(), below)
+            case "max" | "min":
+                sides = [one() for _ in range(dice.choice([2, 2, 3]))]
+                return build.max(*sides) if kind == "max" else build.min(*sides)
+            case "if":
+                return build.cond(self.truth(depth), one(), one())
+            case "step":
+                word = dice.choice(["ceil", "ceil", "floor"])
+                return build.mul(build.fn(word, build.div(one(), self.number())), self.number())
+            case "abs":
+                return build.fn("abs", one())
+            case "sum":
+                return self._sum()
+            case "square":
+                return build.pow(self.formula(0), build.num(dice.choice([2, 2, 3, -1])))
+            case _:
+                return self._curve(kind)
+
+    def _sum(self) -> g.Node:
+        build, dice = self.build, self.dice
+        index = build.idx("i")
+        body = build.add(build.mul(self.number(), index), build.mul(self.number(), self.x))
+        if dice.random() < 0.6:
+            choice = build.max if dice.random() < 0.5 else build.min
+            body = choice(body, dice.choice([self.number, self.line])())
+        return build.sum(index, build.num(1), build.num(dice.choice([2, 5, 30])), body)
+
+    def _curve(self, kind: str) -> g.Node:
+        build, dice = self.build, self.dice
+        inner = dice.choice([lambda: self.x, self.line])()
+        match kind:
+            case "log2":
+                return build.mul(self.number(), build.fn("log2", inner))
+            case "root":
+                power = Fraction(dice.choice([1, 1, 2, 3, 5]), dice.choice([2, 2, 3]))
+                return build.mul(self.number(), build.pow(inner, build.num(power)))
+            case "exp":
+                part = build.div(self.x, build.num(dice.choice([-50, -9, 20])))
+                return build.mul(self.number(), build.fn("exp", part))
+            case _:
+                base = build.num(Fraction(dice.choice([1, 3, 9, 11]), 10))
+                return build.mul(self.number(), build.pow(base, self.x))
+
+    def truth(self, depth: int) -> g.Node | bool:
+        build, dice = self.build, self.dice
+        word = dice.choice(["<", "<=", ">", ">=", "==", "!="])
+        made = build.cmp(word, self.formula(min(depth, 1)), self.formula(0))
+        draw = dice.random()
+        if draw < 0.15:
+            return build.no(made)
+        if draw < 0.35:
+            join = build.every if dice.random() < 0.5 else build.some
+            return join(made, build.cmp("<", self.formula(0), self.formula(0)))
+        return made
+
+
+def problem(seed: int) -> Question:
+    """Return the problem of a seed, the same on every machine."""
+    grown = Grown(seed)
+    dice = grown.dice
+    left, right = grown.formula(dice.choice([1, 2, 2, 3])), grown.formula(dice.choice([0, 0, 1]))
+    if dice.random() < 0.4:
+        right = _met(grown, left, right)
+    assert isinstance(grown.x, g.Sym)
+    return Question(
+        grown.build, left, dice.choice(RELATIONS), right, grown.x, _domain(dice), {}
+    )
+
+
+def _met(grown: Grown, left: g.Node, right: g.Node) -> g.Node:
+    """Return what *left* is at some whole number, so that the two certainly meet there."""
+    x = Fraction(grown.dice.randint(1, 60))
+    value = worth(left, grown.x, x)
+    return grown.build.num(value) if isinstance(value, Fraction) else right
+
+
+def _domain(dice: Random) -> Domain:
+    draw = dice.random()
+    low = dice.choice([0, 1, 1, 5])
+    if draw < 0.4:
+        return integers(low, dice.choice([None, None, 40, 200]))
+    if draw < 0.5:
+        return members(*(dice.randint(1, 300) for _ in range(6)))
+    high = dice.choice([None, None, Fraction(41, 2), 100])
+    return reals(low, high, dice.choice(["[]", "(]", "()", "[)"]))
+
+
+# ---- what trying says
+
+
+def worth(node: g.Node, unknown: g.Node, x: Fraction) -> exact.Real | None:
+    """Return what a formula is at *x*, by the evaluator that solving does not use."""
+    assert isinstance(unknown, g.Sym)
+    try:
+        return Evaluation({unknown: x}).number(node)
+    except ArithmeticError:
+        return None
+
+
+def holds(question: Question, x: Fraction) -> bool | None:
+    """Return whether the relation holds at *x*, None when that is not certain."""
+    evaluation = Evaluation({question.unknown: x})
+    try:
+        left, right = evaluation.number(question.left), evaluation.number(question.right)
+    except exact.OutOfDomain as fault:
+        return None if "may" in str(fault) or "measure" in str(fault) else False
+    except ArithmeticError:
+        return None
+    truth = exact.compare(question.relation, left, right)
+    return truth if isinstance(truth, bool) else None
+
+
+def samples(question: Question, seed: int, count: int) -> list[Fraction]:
+    """Return numbers of the domain to try: all whole ones up to 120, and some broken ones."""
+    dice = Random(seed)
+    found = [Fraction(n) for n in range(121)]
+    found += [Fraction(dice.randint(0, 3000), dice.choice([7, 16, 24])) for _ in range(count)]
+    found += [Fraction(dice.randint(1, 10**6), 10 ** dice.randint(0, 7)) for _ in range(count)]
+    found += [Fraction(10**n) for n in range(3, 10)]
+    if question.domain.members:
+        found = list(question.domain.members)
+    return [x for x in found if question.domain.holds(x)]
+
+
+def claimed(solution: Solution, question: Question, x: Fraction) -> bool:
+    """Whether a solution claims that *x* is one."""
+    if question.domain.whole:
+        return any(
+            (low is None or low <= x) and (high is None or x <= high)
+            for low, high in solution.integers
+        )
+    return any(span.holds(places.at(x)) for span in solution.spans)
+
+
+def verdict(seed: int, count: int = 40) -> Verdict:
+    """Solve the problem of a seed, and try numbers of its domain one by one."""
+    question = problem(seed)
+    solution = solved(question, Budget(STEPS))
+    for x in samples(question, seed, count):
+        if any(span.holds(places.at(x)) for span in solution.doubtful):
+            continue
+        truth = holds(question, x)
+        if truth is not None and truth is not claimed(solution, question, x):
+            return Verdict("wrong", solution.kind, solution.steps, x)
+    word = "undecided" if solution.kind is Kind.UNDECIDED else "agrees"
+    return Verdict(word, solution.kind, solution.steps)
+
+
+def shown(node: g.Node) -> str:
+    """Return a formula in one line, for a message."""
+    match node:
+        case g.Num(value=value):
+            return str(value)
+        case g.Sym() | g.Idx():
+            return node.name
+        case g.Fn(function=function):
+            return f"{function}({shown(node.argument)})"
+        case g.Cmp(operator=operator):
+            return f"{shown(node.left)} {operator} {shown(node.right)}"
+        case _:
+            return f"{type(node).__name__}({', '.join(map(shown, node.children))})"
+
+
+def tally(verdicts: list[Verdict]) -> Counter[str]:
+    """Count words and kinds."""
+    return Counter([v.word for v in verdicts] + [v.kind.value for v in verdicts])

@@ -1,0 +1,98 @@
+"""Each lesson is sound, its checks hold, and the answers that it is there for are these."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from costlang.answer import Answer, Report
+from costlang.emit.values import value_text
+from costlang.pipeline import run
+
+FOLDER = Path(__file__).parents[2] / "specs" / "guide"
+GUIDES = sorted(FOLDER.glob("*.cost"))
+
+LONGEST = 90
+
+LESSONS = {
+    "02_units": {
+        "bytes.as_printed": "74.51 GiB",
+        "tokens.a_token": "131_072 B/tok",
+        "tokens.a_context": "512 MiB",
+        "work.macs": "8.03 GMAC/tok",
+        "work.flops": "16.06 GFLOP/tok",
+        "bill.share": "2.8 %",
+    },
+    "03_a_chip_of_your_own": {
+        "speed.rate": "19.64 tok/s",
+        "speed.careful": "15.47 tok/s",
+        "speed.eight": "38.62 tok/s",
+        "speed.bound_by": "memory-bound",
+        "speed.read_by": "compute-bound",
+        "claim.said": "false",
+    },
+    "04_a_model_of_your_own": {
+        "serve.size": "46.7 G",
+        "serve.active": "12.88 G",
+        "serve.held": "93.41 GB",
+    },
+    "05_overrides": {
+        "fit.rate": "93.91 tok/s",
+        "fit.foretold": "106.3 tok/s",
+        "window.cache": "4.295 GB",
+        "window.full": "17.18 GB",
+        "contract.token": "0.4931 $/Mtok",
+    },
+    "06_ranges": {
+        "plan.gap": "10.68 .. 13.73 ms",
+        "plan.cost": "0.7415 .. 1.907 $/Mtok",
+        "plan.spread": "0.7415 $/Mtok",
+        "plan.worst": "1.907 $/Mtok",
+        "talks.held": "16.06 .. 33.24 GB",
+    },
+}
+"""For each guide the answers by question, as they are read."""
+
+
+@pytest.fixture(scope="module")
+def reports() -> dict[str, Report]:
+    return {path.stem: run(path) for path in GUIDES}
+
+
+def shown(answer: Answer) -> str:
+    return value_text(answer.value, answer.dimension, answer.unit)
+
+
+@pytest.mark.parametrize("name", [path.stem for path in GUIDES])
+def test_a_lesson_is_sound_and_every_check_of_it_holds(
+    reports: dict[str, Report], name: str
+) -> None:
+    report = reports[name]
+    assert () == report.diagnostics
+    assert [] == [check.name for check in report.checks if check.holds is not True]
+    assert [] == [answer.name for answer in report.answers if answer.note is not None]
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_lesson_gives_the_answers_that_it_is_there_for(
+    reports: dict[str, Report], name: str
+) -> None:
+    found = {f"{a.scenario}.{a.name}": shown(a) for a in reports[name].answers if a.sweep is None}
+    assert LESSONS[name] == {key: found[key] for key in LESSONS[name]}
+
+
+def test_the_experts_of_a_mixture_are_read_as_batches_grow(reports: dict[str, Report]) -> None:
+    (curve,) = (a.sweep for a in reports["04_a_model_of_your_own"].answers if a.name == "read")
+    assert curve is not None
+    touched = [cell for line in curve.lines if isinstance(cell := line.cells[1], Fraction)]
+    assert [2, 4.625, 7.549, 7.999] == [round(float(number), 3) for number in touched]
+
+
+@pytest.mark.parametrize("path", GUIDES, ids=lambda path: path.stem)
+def test_a_lesson_opens_with_a_question_and_can_be_read_in_one_go(path: Path) -> None:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    opening = [line for line in lines[1:8] if line.startswith("##")]
+    assert "?" in " ".join(opening)
+    assert len(lines) <= LONGEST
