@@ -146,20 +146,21 @@ def _brief(end: Bound, side: int) -> Bound:
     if not isinstance(end, Fraction):
         return end
     bits = length(end)
-    spend(10 + _effort(2 * bits))
+    spend(10 + _effort(2 * end.numerator.bit_length(), 2 * end.denominator.bit_length()))
     return _outward(end, side) if bits > 4 * PRECISION else end
 
 
-def _effort(bits: int) -> int:
-    """Return the steps that an operation on so many *bits* takes, which are all divided out."""
-    return bits // 160 + bits * bits // 1_000_000
+def _effort(above: int, below: int) -> int:
+    """Return the steps of an operation on numerators and denominators of so many bits."""
+    return (above + below) // 160 + above * below // 1_000_000
 
 
 def _weigh(a: Fraction, b: Fraction) -> None:
     """Pay for one operation on two rationals, where they are long."""
-    bits = length(a) + length(b)
-    if bits > LONG_ENOUGH:
-        spend(_effort(bits))
+    above = a.numerator.bit_length() + b.numerator.bit_length()
+    below = a.denominator.bit_length() + b.denominator.bit_length()
+    if above + below > LONG_ENOUGH:
+        spend(_effort(above, below))
 
 
 def _outward(value: Fraction, side: int) -> Fraction:

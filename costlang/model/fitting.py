@@ -79,7 +79,7 @@ def _factor_words(context: Context, wanted: Dimension, actual: Dimension, what: 
     factor = missing_factor(wanted, actual)
     if factor is None:
         return None
-    if any(power < 0 for _, power in factor.exponents):
+    if any(power < 0 < actual.power_of(base) for base, power in factor.exponents):
         return f"{what} has a factor in {factor**-1} too many"
     names = names_of_dimension(context, context.scope, factor)
     known = f"; in scope: {', '.join(names)}" if names else ""

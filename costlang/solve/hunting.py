@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from costlang.solve import boxes, places, slopes
+from costlang.solve import boxes, mixing, places, slopes
 from costlang.solve.boxes import Bounds, above_of, below_of, enclose
 from costlang.solve.budget import Budget, CannotTell
 from costlang.solve.cells import Cell, Gap, gap_sign
@@ -31,10 +31,16 @@ def crossings(program: Program, cell: Cell, gap: Gap, budget: Budget) -> list[Pl
     return [each for each in found if each.exact not in ends]
 
 
+def _within(a: Bounds, b: Bounds) -> Bounds:
+    return max(a[0], b[0]), min(a[1], b[1])
+
+
 class _Hunt:
     def __init__(self, program: Program, cell: Cell, gap: Gap, budget: Budget) -> None:
         self.program, self.cell, self.gap, self.budget = program, cell, gap, budget
         self._signs: dict[Fraction, int | None] = {}
+        mixed = mixing.mixture(program, cell.decisions, gap, budget)
+        self._pieces_of = mixing.weights(mixed) if mixed is not None else None
 
     def empty(self, low: Fraction, high: Fraction) -> bool:
         """Whether certainly no zero lies from *low* to *high*."""
@@ -53,11 +59,24 @@ class _Hunt:
             value = boxes.add(value, boxes.negative(box.bounds[gap.right]))
             slope = boxes.add(slope, boxes.negative(self._slope(box, gap.right)))
         level = (below_of(-gap.level), above_of(-gap.level))
-        return boxes.add(value, level), slope
+        return self._both(ends, box, boxes.add(value, level), slope)
 
     def _slope(self, box: boxes.Box, at: int) -> Bounds:
         self.budget.spend(len(box.bounds))
         return slopes.slope(self.program, box, self.cell.decisions, at)
+
+    def _both(
+        self, ends: Bounds, box: boxes.Box, value: Bounds, slope: Bounds
+    ) -> tuple[Bounds, Bounds]:
+        """Return the tighter of the bounds as it was written and of those as a mixture."""
+        if self._pieces_of is None:
+            return value, slope
+        curved = [piece for piece in self._pieces_of if piece != mixing.PLAIN]
+        if any(piece not in box.bounds for piece in curved):
+            return value, slope
+        tilts = {piece: self._slope(box, piece) for piece in curved}
+        other, tilt = mixing.bounds(self._pieces_of, ends, box.bounds, tilts)
+        return _within(value, other), _within(slope, tilt)
 
     def sign(self, x: Fraction) -> int | None:
         """Return the sign at *x*, None where the formula has no value."""

@@ -317,7 +317,7 @@ error[dimension-mismatch]: these two cannot be added
    |
    = left side:  tok
      right side: tok^2
-   = help: the right side lacks a factor in 1/tok
+   = help: the right side has a factor in tok too many
 """,
     ),
     "bytes-for-a-rate": (
@@ -329,6 +329,10 @@ error[dimension-mismatch]: B/s belongs here, and this is in B
    |
  4 |   hbm_bandwidth = 80 GB
    |                   ^^^^^ B
+  ::: specs/std/accelerator.cost:8:9
+   |
+ 8 |   param hbm_bandwidth as W : [B/s]
+   |         ------------- B/s, declared here
    |
    = expected: B · s^-1
      found:    B
@@ -368,6 +372,10 @@ error[dimension-mismatch]: a count has no dimension, and this is in B
    |
  5 |   term all = linear(1, 70 B)
    |                        ^^^^ B
+  ::: specs/std/ops.cost:34:26
+   |
+34 | op linear(inputs: count, outputs: count, cut: count = 1, rows: [tok] = here,
+   |                          ------- a count, declared here
    |
    = help: `B` is bytes; for billions write `70 G` or `70e9`
 """,

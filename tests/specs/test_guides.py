@@ -43,7 +43,6 @@ LESSONS = {
         "fit.foretold": "106.3 tok/s",
         "window.cache": "4.295 GB",
         "window.full": "17.18 GB",
-        "contract.token": "0.4931 $/Mtok",
     },
     "06_ranges": {
         "plan.gap": "10.68 .. 13.73 ms",

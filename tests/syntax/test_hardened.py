@@ -43,7 +43,7 @@ def test_a_comma_parts_two_numbers_in_brackets_and_in_sets() -> None:
 
 
 def test_a_brace_that_closes_its_block_too_early_is_not_called_unopened() -> None:
-    expected = ("unexpected-end", "this `}` comes too early", 4, None)
+    expected = ("unexpected-end", "this line ends too early", 3, None)
     assert [expected] == messages("query a: x.")
 
 
