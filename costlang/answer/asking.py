@@ -193,7 +193,7 @@ def _afforded(found: Answer, core: c.Core) -> Answer:
     names = len(found.assumed) + len(found.used) + len(found.overridden) + len(found.given)
     value = found.value
     length = exact.length(value) if isinstance(value, Fraction) else 0
-    work.note(_EACH + _STOOD * names + _FAILING * len(found.infeasible) + length // 8)
+    work.note(_EACH + _STOOD * names + _FAILING * len(found.infeasible) + length // 4)
     if work.spent:
         raise TooMuchWork
     return found

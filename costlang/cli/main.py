@@ -9,6 +9,9 @@ from typing import Any
 import click
 
 from costlang.answer import Report
+from costlang.cli.completion import completion
+from costlang.cli.explaining import explain
+from costlang.cli.fmt import fmt
 from costlang.cli.progress import shown_progress
 from costlang.cli.writing import Output, write_report
 
@@ -32,6 +35,9 @@ Examples:
   costlang check plan.cost                    mistakes, and whether its facts hold
   costlang check specs/ chips.cost            folders are searched for *.cost
   costlang check --json plan.cost
+  costlang check --diff plan.cost             what could surely be mended, shown
+  costlang check --fix plan.cost              and mended in place
+  costlang check --format github specs/       annotations for a workflow
 """
 
 ASK_EXAMPLES = """
@@ -66,9 +72,9 @@ def shared(command: Any) -> Any:
         click.option(
             "--format",
             "style",
-            type=click.Choice(["text", "json", "csv", "jsonl"]),
+            type=click.Choice(["text", "json", "csv", "jsonl", "github"]),
             default="text",
-            help="How the report is written; csv and jsonl are for the tables of a sweep.",
+            help="How the report is written: csv and jsonl the tables of a sweep, github annotations.",
         ),
         click.option("--json", "as_json", is_flag=True, help="Short for --format json."),
         click.option(
@@ -98,6 +104,8 @@ def cli() -> None:
     costlang check PATH…    find mistakes; no question is answered
     costlang ask QUESTION   one question, of a file or of the shipped library
     costlang why EXPRESSION the formula behind a number, and what it hangs on
+    costlang fmt PATH…      lay files out in the one style
+    costlang explain CODE   what a message means, with the fault beside its mend
 
     Exit status: 0 when all is well, 1 when a check fails, 2 when the input cannot be used.
     """  # noqa: D301 - click reads the backspace
@@ -119,14 +127,20 @@ def run(file: str, queries: tuple[str, ...], at: tuple[str, ...], **options: Any
 
 @cli.command(epilog=CHECK_EXAMPLES)
 @click.argument("paths", nargs=-1, required=True)
+@click.option("--fix", "mends", flag_value="fix", help="Mend in place what is sure.")
+@click.option("--diff", "mends", flag_value="diff", help="Show what --fix would change.")
 @shared
-def check(paths: tuple[str, ...], **options: Any) -> None:
+def check(paths: tuple[str, ...], mends: str | None, **options: Any) -> None:
     """Find every mistake in PATHS, and whether their facts hold (`-` reads standard input)."""
     from costlang import pipeline
     from costlang.cli.paths import spec_files
 
-    reports = [pipeline.facts(path) for path in spec_files(paths)]
-    _finish(_joined(reports), options)
+    files = list(spec_files(paths))
+    if mends is not None:
+        from costlang.cli.mending import mend_files
+
+        mend_files(files, Output("text", options["colour"], _version()), write=mends == "fix")
+    _finish(_joined([pipeline.facts(path) for path in files]), options)
 
 
 @cli.command(epilog=ASK_EXAMPLES)
@@ -168,6 +182,10 @@ def why(
 
     report = pipeline.ask(pipeline.Sentence(expression, file, of, at, with_formula=True))
     _finish(report, options, depth=depth)
+
+
+for command in (fmt, explain, completion):
+    cli.add_command(command)
 
 
 def _joined(reports: list[Report]) -> Report:

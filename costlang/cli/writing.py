@@ -45,6 +45,11 @@ def _write(report: Report, output: Output) -> None:
     if output.style in ("csv", "jsonl"):
         _write_tables(report, output)
         return
+    if output.style == "github":
+        from costlang.emit.github import workflow_lines
+
+        sys.stdout.write(workflow_lines(report))
+        return
     if output.style == "json":
         text = json.dumps(report_json(report, output.version), indent=2, ensure_ascii=False)
         sys.stdout.write(text + "\n")

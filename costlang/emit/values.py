@@ -124,8 +124,9 @@ def decimal_beyond(value: Fraction, side: int, digits: int) -> str:
         return "0"
     sign, size = ("-", -value) if value < 0 else ("", value)
     _, exponent = significant(size, digits)
-    step = Fraction(10) ** (exponent - digits + 1)
+    places = digits - 1 - exponent
+    above = size.numerator * 10 ** max(places, 0)
+    below = size.denominator * 10 ** max(-places, 0)
     up = (side > 0) == (value > 0)
-    leading = math.ceil(size / step) if up else math.floor(size / step)
-    text = str(leading)
-    return f"{sign}{text[0]}.{text[1:]}e{exponent + len(text) - digits}"
+    text = str(-(-above // below) if up else above // below)
+    return f"{sign}{text[0]}.{text[1:]}e{len(text) - 1 - places}"

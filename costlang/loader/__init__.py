@@ -1,7 +1,17 @@
 """From a path, a text or standard input to a program: the only place that reads a spec."""
 
 from costlang.loader.loading import load
+from costlang.loader.pages import page_of, read_text
 from costlang.loader.program import File, Program, ResolvedImport
 from costlang.loader.shipped import library, library_index
 
-__all__ = ["File", "Program", "ResolvedImport", "library", "library_index", "load"]
+__all__ = [
+    "File",
+    "Program",
+    "ResolvedImport",
+    "library",
+    "library_index",
+    "load",
+    "page_of",
+    "read_text",
+]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from costlang.model.declared import FileScope, Formal, Let, Owner, ResourceDecl, Slot
 from costlang.model.types import Type
-from costlang.text import Diagnostic, Label, Severity, Span
+from costlang.text import Diagnostic, Edit, Label, Severity, Span
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,10 +57,11 @@ class Context:
         notes: tuple[str, ...] = (),
         help: str | None = None,
         severity: Severity = Severity.ERROR,
+        edit: Edit | None = None,
     ) -> None:
         """Add one message."""
         self.diagnostics.append(
-            Diagnostic(code, message, Label(span, label), labels, notes, help, severity)
+            Diagnostic(code, message, Label(span, label), labels, notes, help, severity, edit)
         )
 
     def lost(self, name: str) -> bool:

@@ -251,10 +251,17 @@ class Evaluator(Lookup, Terms):
         left, right = self.value(core.left, env), self.value(core.right, env)
         if not isinstance(core.left.type, NumberType):
             return self._same(core, left, right)
+        self._seen(left, right)
         if core.within is None:
             return self.algebra.compare(core.operator, left, right)
         within = self.value(core.within, env)
         return self.within(core, left, right, within)
+
+    def _seen(self, *sides: Value) -> None:
+        """Pay for the writing of both sides of a comparison, which may be shown."""
+        for side in sides:
+            if isinstance(side, Fraction):
+                self.work.note(exact.length(side) // 4)
 
     def _same(self, core: c.Comparison, left: Value, right: Value) -> Value:
         missing = exact.unknown(left, right)

@@ -424,6 +424,7 @@ def ceil(a: Real) -> Real:
 
 def _step(a: Real, rounding: Callable[[Fraction], int]) -> Real:
     if isinstance(a, Fraction):
+        _weigh(a, a)
         return Fraction(rounding(a))
     if isinstance(a, Unknown):
         return a

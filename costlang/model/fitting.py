@@ -19,7 +19,7 @@ from costlang.model.types import (
     Type,
 )
 from costlang.syntax import tree
-from costlang.text import Label, Span
+from costlang.text import Edit, Label, Span
 from costlang.units import NONE, Dimension, compare_lines, missing_factor
 
 
@@ -226,6 +226,7 @@ def _misfit_number(
         if actual != NONE and expected != NONE
         else (),
         help=_misfit_help(context, core, wanted, actual),
+        edit=_billions(core, wanted, actual),
     )
     return broken(core.span)
 
@@ -251,6 +252,14 @@ def _misfit_help(
     if wanted.dimension is not None and wanted.dimension != NONE and actual != NONE:
         return _factor_words(context, wanted.dimension, actual, "this")
     return None
+
+
+def _billions(core: c.Core, wanted: NumberType, actual: Dimension) -> Edit | None:
+    """Mend `70 B` where a count belongs: seventy billion is the only thing it can mean."""
+    found = re.fullmatch(r"([\d_.]+) ?B", core.span.text.strip())
+    if found is None or actual != Dimension.of("B") or wanted.dimension != NONE:
+        return None
+    return Edit(core.span, f"{found[1]} G")
 
 
 def _bare_help(text: str, actual: Dimension) -> str | None:

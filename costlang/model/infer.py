@@ -25,7 +25,7 @@ from costlang.model.types import (
     Type,
 )
 from costlang.syntax import tree
-from costlang.text import Span
+from costlang.text import Edit, Span
 from costlang.units import NONE, UnitFault
 
 
@@ -65,9 +65,26 @@ def _(node: tree.Number, context: Context, scope: Scope, wanted: Type | None) ->
         return c.Literal(node.span, kind, node.value)
     unit = scope.file.units.parse(node.unit.text)
     if isinstance(unit, UnitFault):
-        context.report(unit.code, unit.message, node.unit.span, "", help=unit.help)
+        edit = Edit(node.unit.span, unit.edit) if unit.edit is not None else None
+        context.report(
+            unit.code,
+            unit.message,
+            node.unit.span,
+            "",
+            help=_by_name(context, node, scope) or unit.help,
+            edit=edit,
+        )
         return broken(node.span)
     return c.Literal(node.span, NumberType(unit.dimension), node.value * unit.scale)
+
+
+def _by_name(context: Context, node: tree.Number, scope: Scope) -> str | None:
+    """Where what stands as a unit is a name in scope, a product was meant: `2 b`."""
+    word = node.unit.text if node.unit is not None else ""
+    if not word.isidentifier() or lookup(context, word, node.span, scope) is None:
+        return None
+    number = node.span.text.removesuffix(word).strip()
+    return f"`{word}` is a name here; for a product write `{number} * {word}`"
 
 
 @infer_kind.register

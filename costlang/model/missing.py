@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from costlang.model import core as c
 from costlang.model.context import Context
 from costlang.model.types import BROKEN
-from costlang.text import Span
+from costlang.text import Edit, Source, Span
 from costlang.text.near import did_you_mean, near_names
 
-
+IMPORT = re.compile(r"^import\b[^()\n]*\([^()]*\)", re.MULTILINE)
+EDITION = re.compile(r"^[ \t]*cost[ \t]+\d+", re.MULTILINE)
 NOT_FOUND = "not found in this scope"
 
 
@@ -33,4 +35,16 @@ def unknown_name(
         mend: str | None = f"the library has it: `import {home} ({name})`"
     else:
         mend = did_you_mean(near_names(name, sorted({*pool, *context.library()}))) or hint
-    context.report("unknown-name", f"nothing is called `{name}`", span, NOT_FOUND, help=mend)
+    edit = import_edit(span.source, home, name) if home is not None else None
+    context.report(
+        "unknown-name", f"nothing is called `{name}`", span, NOT_FOUND, help=mend, edit=edit
+    )
+
+
+def import_edit(source: Source, home: str, name: str) -> Edit | None:
+    """Return the import of *name* behind the last import of *source*, or behind its edition."""
+    found = list(IMPORT.finditer(source.text)) or list(EDITION.finditer(source.text))
+    if not found:
+        return None
+    end = found[-1].end()
+    return Edit(Span(source, end, end), f"\nimport {home} ({name})")

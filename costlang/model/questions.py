@@ -14,6 +14,7 @@ from costlang.model.slots import slot_type
 from costlang.model.targets import target
 from costlang.model.types import BROKEN, BoolType, EnumType, PhaseType, RecordType, Type
 from costlang.syntax import tree
+from costlang.text import Edit
 from costlang.units import UnitFault
 
 
@@ -137,7 +138,9 @@ def known_units(
     for node in nodes:
         unit = file.units.parse(node.text)
         if isinstance(unit, UnitFault):
-            context.report(unit.code, unit.message, node.span, "after `show`", help=unit.help)
+            edit = Edit(node.span, unit.edit) if unit.edit is not None else None
+            words = "after `show`"
+            context.report(unit.code, unit.message, node.span, words, help=unit.help, edit=edit)
         else:
             good.append(node)
     return tuple(good)

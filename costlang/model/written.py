@@ -7,7 +7,7 @@ from costlang.model.context import Context
 from costlang.model.missing import unknown_name
 from costlang.model.types import BOOL, BROKEN, COUNT, RATIO, EnumType, RecordType, Type, number
 from costlang.syntax import tree
-from costlang.text import Label
+from costlang.text import Edit, Label
 from costlang.units import UnitFault
 
 
@@ -16,7 +16,11 @@ def written_type(context: Context, node: tree.Type, file: d.FileScope) -> Type:
     if node.unit is not None:
         unit = file.units.parse(node.unit.text)
         if isinstance(unit, UnitFault):
-            context.report(unit.code, unit.message, node.unit.span, "in this type", help=unit.help)
+            edit = Edit(node.unit.span, unit.edit) if unit.edit is not None else None
+            words = "in this type"
+            context.report(
+                unit.code, unit.message, node.unit.span, words, help=unit.help, edit=edit
+            )
             return BROKEN
         return number(unit.dimension)
     return _named_type(context, node, file)

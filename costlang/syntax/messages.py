@@ -6,7 +6,7 @@ import re
 
 from costlang.syntax.lexer import CLAUSES, FOLLOWING, Lexeme, lexemes
 from costlang.syntax.parser import BEGINNINGS, Stop
-from costlang.text import Diagnostic, Label, Source, Span
+from costlang.text import Diagnostic, Edit, Label, Source, Span
 from costlang.text.near import did_you_mean, near_names
 
 SIGNS = {
@@ -94,9 +94,12 @@ def _message(
     label: str,
     help: str | None = None,
     labels: tuple[Label, ...] = (),
+    edit: str | None = None,
 ) -> Diagnostic:
+    """Return a message about *found*; *edit* is what should surely stand in its place."""
     span = Span(source, found.start, max(found.end, found.start))
-    return Diagnostic(code, title, Label(span, label), labels, (), help)
+    mend = Edit(span, edit) if edit is not None else None
+    return Diagnostic(code, title, Label(span, label), labels, (), help, edit=mend)
 
 
 def _at_end(stop: Stop, source: Source) -> Diagnostic:
@@ -171,6 +174,7 @@ def _stray(stop: Stop, source: Source) -> Diagnostic | None:
             found,
             "an operator of another alphabet",
             f"write `{sign}`",
+            edit=sign,
         )
     if found.text == "$" and (money := re.match(r"\$ ?(\d[\d_.,]*)(/[A-Za-z]+)?", rest)):
         amount, per = money.group(1), money.group(2) or ""
@@ -182,6 +186,7 @@ def _stray(stop: Stop, source: Source) -> Diagnostic | None:
             whole,
             "money before its number",
             f"write `{amount} ${per}`",
+            edit=f"{amount} ${per}",
         )
     if found.text == '"':
         return _message(
@@ -196,6 +201,7 @@ def _stray(stop: Stop, source: Source) -> Diagnostic | None:
             whole,
             "a dot first",
             f"write `0{number.group(0)}`",
+            edit=f"0{number.group(0)}",
         )
     if found.kind != "stray":
         return None
@@ -207,6 +213,7 @@ def _stray(stop: Stop, source: Source) -> Diagnostic | None:
             found,
             "a dot last",
             f"write `{found.text[:-1]}`",
+            edit=found.text[:-1],
         )
     shown = found.text if found.text.isprintable() else f"U+{ord(found.text):04X}"
     return _message(
@@ -221,7 +228,7 @@ def _doubled(stop: Stop, source: Source) -> Diagnostic | None:
     whole = Lexeme("operator", before.start, found.end, "**")
     mend = "a power is written `^`"
     return _message(
-        source, "double-star", "`**` is no operator here", whole, "not an operator", mend
+        source, "double-star", "`**` is no operator here", whole, "not an operator", mend, edit="^"
     )
 
 
@@ -242,6 +249,7 @@ def _comma(stop: Stop, source: Source) -> Diagnostic | None:
         whole,
         "digits are grouped with `_`",
         f"write `{text.replace(',', '_')}`",
+        edit=text.replace(",", "_"),
     )
 
 
@@ -255,6 +263,7 @@ def _equals(stop: Stop, source: Source) -> Diagnostic | None:
         stop.found,
         "a comparison belongs here",
         "write `==`",
+        edit="==",
     )
 
 
@@ -338,6 +347,7 @@ def _percent(stop: Stop, source: Source) -> Diagnostic | None:
         whole,
         "`*` is missing",
         f"write `{before.text} * {thing or '…'}`",
+        edit=f"{before.text} * {thing}" if thing else None,
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from costlang.syntax import tree as t
 from costlang.syntax.budgets import over_budget
 from costlang.syntax.cache import keep, recall
-from costlang.text import Diagnostic, Label, Source, Span
+from costlang.text import Diagnostic, Edit, Label, Source, Span
 
 EDITION = 1
 
@@ -69,7 +69,9 @@ def _edition(source: Source, tree: t.Tree, found: tuple[Diagnostic, ...]) -> tup
         if any(item.span.line == 1 for item in found):
             return ()
         words = "a file begins with its edition"
-        return (Diagnostic("missing-edition", words, start, help="write `cost 1` first"),)
+        edit = Edit(start.span, f"cost {EDITION}\n")
+        mend = f"write `cost {EDITION}` first"
+        return (Diagnostic("missing-edition", words, start, help=mend, edit=edit),)
     if tree.edition != EDITION:
         words = f"edition {tree.edition} of the language is not known"
         label = Label(start.span, f"this program reads edition {EDITION}")

@@ -136,6 +136,18 @@ QUESTIONS: Mapping[str, str] = {
 }
 """What is wrong with what is asked."""
 
+GROUPS: Mapping[str, Mapping[str, str]] = {
+    "Files and imports": READING,
+    "How it is written": WRITING,
+    "Units": UNITS,
+    "Names and declarations": NAMES,
+    "Calls, terms and totals": CALLS,
+    "Dimensions and kinds": DIMENSIONS,
+    "Numbers": VALUES,
+    "Questions": QUESTIONS,
+}
+"""The codes by what is wrong."""
+
 CODES: Mapping[str, str] = {
     **READING,
     **WRITING,

@@ -25,12 +25,21 @@ class Label:
 
 
 @dataclass(frozen=True)
+class Edit:
+    """A stretch of text and what should stand there instead; an empty stretch is a place."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True)
 class Diagnostic:
     """
     One message to an author.
 
     *primary* is the place of the fault, *labels* the other places that matter, *notes* are lines
-    below the picture (two dimensions lined up), and *help* a mend, given only when it is sure.
+    below the picture (two dimensions lined up), and *help* says what would mend it. *edit* is the
+    mend itself, where there is one that is sure.
     """
 
     code: str
@@ -40,6 +49,7 @@ class Diagnostic:
     notes: tuple[str, ...] = ()
     help: str | None = None
     severity: Severity = Severity.ERROR
+    edit: Edit | None = None
 
     @property
     def span(self) -> Span:

@@ -16,17 +16,19 @@ class UnitFault:
     """
     A unit that cannot be read: `unknown-unit` or `refused-unit`.
 
-    *help* says what was probably meant, and is None where nobody can know.
+    *help* says what was probably meant, and is None where nobody can know; *edit* is the unit that
+    was surely meant.
     """
 
     code: str
     message: str
     help: str | None = None
+    edit: str | None = None
 
 
-def refused(message: str, help_text: str | None = None) -> UnitFault:
+def refused(message: str, help_text: str | None = None, edit: str | None = None) -> UnitFault:
     """Return the fault of a unit that costlang knows of, and does not read."""
-    return UnitFault("refused-unit", message, help_text)
+    return UnitFault("refused-unit", message, help_text, edit)
 
 
 def formless(text: str) -> UnitFault:
@@ -47,7 +49,10 @@ def faulty_words(
     if unknown is not None:
         return _unknown(unknown, known)
     word = faulty[0].word
-    return refused(f"`{word}` {slips[word].reason}", _mends(parts, word, slips))
+    meant = _whole(parts, word, slips)
+    edit = meant[0].unit if len(meant) == 1 else None
+    mend = f"write {' or '.join(str(meaning) for meaning in meant)}"
+    return refused(f"`{word}` {slips[word].reason}", mend, edit)
 
 
 def _slip(part: Factor, alone: bool) -> Slip | None:
@@ -73,16 +78,15 @@ def _apart(part: Factor) -> str | None:
     return f"`{part.word}` is a number only where it stands alone" if part.word in NUMBERS else None
 
 
-def _mends(parts: tuple[Factor, ...], word: str, slips: Mapping[str, Slip]) -> str:
-    """Say how the whole unit is written, once for each meaning that *word* may have."""
+def _whole(parts: tuple[Factor, ...], word: str, slips: Mapping[str, Slip]) -> tuple[Meaning, ...]:
+    """Return how the whole unit is written, once for each meaning that *word* may have."""
     first = {other: found.meanings[0].unit for other, found in slips.items()}
     per_second = any(p.sign == "/" and first.get(p.word, p.word) == "s" for p in parts)
     meanings = slips[word].meanings
     possible = tuple(_counts(meanings)) if per_second else meanings
-    whole = (
+    return tuple(
         replace(meaning, unit=respell(parts, first | {word: meaning.unit})) for meaning in possible
     )
-    return f"write {' or '.join(str(meaning) for meaning in whole)}"
 
 
 def _counts(meanings: tuple[Meaning, ...]) -> Iterator[Meaning]:
