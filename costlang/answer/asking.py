@@ -179,8 +179,9 @@ class _Asking:
         return Bounds(exact.ends(low)[0], exact.ends(high)[1], kind)
 
 
-_EACH, _STOOD, _FAILING = 30, 10, 40
-"""The steps for which an answer is written, each name on which it stood, each requirement."""
+_EACH, _STOOD, _FAILING, _NODE, _PIECE = 30, 20, 40, 100, 100
+"""The steps for which an answer is written: itself, a name on which it stood, a requirement that
+fails, a node of its formula, a part of its breakdown."""
 
 
 def _afforded(found: Answer, core: c.Core) -> Answer:
@@ -189,13 +190,15 @@ def _afforded(found: Answer, core: c.Core) -> Answer:
 
     What came of a budget that ran out on the way is no answer: a requirement may be missing.
     """
-    work = current()
     names = len(found.assumed) + len(found.used) + len(found.overridden) + len(found.given)
-    value = found.value
-    length = exact.length(value) if isinstance(value, Fraction) else 0
-    work.note(_EACH + _STOOD * names + _FAILING * len(found.infeasible) + length // 4)
-    if work.spent:
-        raise TooMuchWork
+    steps = _EACH + _STOOD * names + _FAILING * len(found.infeasible)
+    if isinstance(found.value, Fraction):
+        steps += exact.length(found.value) // 4
+    if found.formula is not None:
+        steps += _NODE * found.formula.build.size
+    if found.breakdown is not None:
+        steps += _PIECE * sum(1 for _ in found.breakdown.whole.leaves())
+    current().spend(steps)
     return found
 
 

@@ -74,7 +74,7 @@ def shared(command: Any) -> Any:
             "style",
             type=click.Choice(["text", "json", "csv", "jsonl", "github"]),
             default="text",
-            help="How the report is written: csv and jsonl the tables of a sweep, github annotations.",
+            help="How the report is written; csv and jsonl are for the tables of a sweep.",
         ),
         click.option("--json", "as_json", is_flag=True, help="Short for --format json."),
         click.option(

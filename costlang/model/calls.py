@@ -11,7 +11,7 @@ from costlang.model.fitting import bare, dimension_of, dimension_words, numeric,
 from costlang.model.infer import expression, infer_kind
 from costlang.model.missing import broken
 from costlang.model.names import lookup, member, resolve
-from costlang.model.operators import operator_call, phase_call
+from costlang.model.operators import operator_call, phase_call, read_arguments
 from costlang.model.slots import slot_type
 from costlang.model.totals import total_call
 from costlang.model.types import BROKEN, NumberType, Type
@@ -44,11 +44,13 @@ def _member_call(
 ) -> c.Core:
     base = expression(context, function.base, scope)
     if base.type is BROKEN:
+        read_arguments(context, node, scope)
         return base
     if function.name.text == "total":
         return total_call(context, node, base, scope)
     found = member(context, base, function.name, function.span)
     if found.type is BROKEN and not isinstance(found, c.Get):
+        read_arguments(context, node, scope)
         return found
     let = found.slot if isinstance(found, c.Get) else None
     if isinstance(found, c.Get) and isinstance(let, d.Let) and let.formals is not None:
@@ -79,6 +81,7 @@ def _declared_call(context: Context, node: tree.Call, function: tree.Name, scope
             return operator_call(context, node, found, scope)
         case None:
             if lookup(context, function.text, function.span, scope) is None:
+                read_arguments(context, node, scope)
                 return resolve(context, function.text, function.span, scope, None)
     return _not_callable(context, node, f"`{function.text}`")
 

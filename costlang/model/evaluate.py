@@ -228,6 +228,7 @@ class Evaluator(Lookup, Terms):
             return
         if exact.unknown(*arguments) is not None:
             return
+        self.work.note(len(arguments))
         side = _active_side(core, arguments)
         self.trace.activate(Active(env.definition, side, core.function, core.span))
 
@@ -338,13 +339,13 @@ class Evaluator(Lookup, Terms):
 
 
 def _active_side(core: c.Builtin, arguments: list[Value]) -> str | None:
-    order: Callable[[Value, Value], exact.Truth] = (
-        (lambda a, b: exact.compare(">=", a, b))
-        if core.function == "max"
-        else (lambda a, b: exact.compare("<=", a, b))
-    )
-    for candidate, argument in zip(core.arguments, arguments, strict=True):
-        if all(order(argument, other) is True for other in arguments):
+    """Return the words of the first side that is certainly the one, None where none is."""
+    greatest = core.function == "max"
+    reach = [exact.ends(argument)[0 if greatest else 1] for argument in arguments]
+    edge = max(reach) if greatest else min(reach)
+    order = ">=" if greatest else "<="
+    for candidate, argument, end in zip(core.arguments, arguments, reach, strict=True):
+        if end == edge and all(exact.compare(order, argument, x) is True for x in arguments):
             return " ".join(candidate.span.text.split())
     return None
 

@@ -22,7 +22,7 @@ def _(node: tree.Hole, context: Context, scope: Scope, wanted: Type | None) -> c
         "hole",
         "an expression is still to be written",
         node.span,
-        f"{wanted.words} belongs here" if wanted is not None else "anything may stand here",
+        f"{wanted.thing} belongs here" if wanted is not None else "anything may stand here",
         help=_help(context, scope, wanted, node),
     )
     return broken(node.span)

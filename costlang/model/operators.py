@@ -11,6 +11,7 @@ from costlang.model.context import Context, Scope
 from costlang.model.fitting import counted, fit
 from costlang.model.infer import expression
 from costlang.model.missing import broken
+from costlang.model.names import lookup, resolve
 from costlang.model.targets import relative_path
 from costlang.model.types import BROKEN, OpType, PhaseType, Type
 from costlang.syntax import tree
@@ -87,11 +88,25 @@ def operator_call(context: Context, node: tree.Call, op: d.OpDecl, scope: Scope)
 
 
 def _of_damaged(context: Context, node: tree.Call, scope: Scope) -> c.Core:
-    """Read the arguments of a call of something whose own first line could not be read."""
-    for argument in node.arguments:
-        if argument.name is None:
-            expression(context, argument.value, scope)
+    read_arguments(context, node, scope)
     return broken(node.span)
+
+
+def read_arguments(context: Context, node: tree.Call, scope: Scope) -> None:
+    """
+    Report the mistakes in the arguments of a call of something that is not known.
+
+    A bare name could be a member of an enum that nobody knows; it is reported only where the
+    library has it, so that all the imports that are missing are told at once.
+    """
+    for argument in node.arguments:
+        value = argument.value
+        if not isinstance(value, tree.Name):
+            expression(context, value, scope)
+        elif value.text in context.library() and not lookup(
+            context, value.text, value.span, scope
+        ):
+            resolve(context, value.text, value.span, scope, None)
 
 
 def _has_terms(op: d.OpDecl) -> bool:

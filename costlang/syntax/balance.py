@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from costlang.syntax.lexer import Lexeme, lexemes
 from costlang.syntax.parser import BEGINNINGS
@@ -123,7 +124,7 @@ def _placed(text: str) -> Iterator[_Placed]:
     """Yield the braces, and the first word of each line."""
     found = [*lexemes(text), Lexeme("end", len(text), len(text), "")]
     line, start, is_first = 0, 0, True
-    for lexeme, following in zip(found, found[1:], strict=False):
+    for lexeme, following in pairwise(found):
         if lexeme.kind == "newline":
             line, start, is_first = line + 1, lexeme.end, True
             continue

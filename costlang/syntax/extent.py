@@ -33,11 +33,12 @@ class Extent:
     name: str | None = None
 
 
-def extent(text: str, start: int, at: int, code: str) -> Extent:
+def extent(text: str, start: int, at: int, code: str, *, whole: bool = False) -> Extent:
     """
     Return how far the statement reaches that begins after *start* and is faulty at *at*.
 
-    A faulty first line of a block ends at its brace, so that what stands in the block is read.
+    A faulty first line of a block ends at its brace, so that what stands in the block is read,
+    unless the *whole* block is asked for.
     """
     scanner = Scanner(text, start)
     head: list[Lexeme] = []
@@ -52,7 +53,7 @@ def extent(text: str, start: int, at: int, code: str) -> Extent:
                 return Extent(found.end if not head else found.start)
             depth -= 1
         elif found.text == "{":
-            opened = _header(head, found) if depth == 0 else None
+            opened = _header(head, found) if depth == 0 and not whole else None
             if opened is not None:
                 return opened
             depth += 1

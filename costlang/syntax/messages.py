@@ -304,7 +304,8 @@ def _wants_operand(stop: Stop) -> bool:
 
 
 def _missing(stop: Stop, source: Source) -> Diagnostic | None:
-    if not _wants_operand(stop) or stop.found.kind in OPERAND_ENDS:
+    clause = stop.found.text in FOLLOWING or stop.found.text in CLAUSES
+    if not _wants_operand(stop) or (stop.found.kind in OPERAND_ENDS and not clause):
         return None
     before = stop.before
     after = f" after `{before.text}`" if before is not None else ""
@@ -358,12 +359,8 @@ def _skip_word(text: str, at: int) -> int:
 
 def _keyword(stop: Stop, source: Source) -> Diagnostic | None:
     """A line that begins with a word like a keyword, and goes on as no setting does."""
-    found, before = stop.found, stop.before
-    first = before if before is not None and found.kind != "newline" else None
-    if first is None or first.kind != "word" or found.kind not in ("word", "string"):
-        return None
-    line = source.text.rfind("\n", 0, first.start) + 1
-    if source.text[line : first.start].strip(" \t{") or first.text in BEGINNINGS:
+    first = _first_word(stop, source)
+    if first is None or first.text in BEGINNINGS:
         return None
     near = near_names(first.text, [*sorted(BEGINNINGS), "import", "source"])
     return _message(
@@ -374,6 +371,22 @@ def _keyword(stop: Stop, source: Source) -> Diagnostic | None:
         "a keyword or a setting belongs here",
         did_you_mean(near[:1]) or ELSEWHERE.get(first.text),
     )
+
+
+def _first_word(stop: Stop, source: Source) -> Lexeme | None:
+    """Return the word with which a line begins, where the reading stopped at it or behind it."""
+    found, before = stop.found, stop.before
+    if found.kind == "word" and _is_first(found, source) and "LET" in stop.wants:
+        return found
+    behind = before is not None and found.kind in ("word", "string")
+    if behind and before is not None and before.kind == "word" and _is_first(before, source):
+        return before
+    return None
+
+
+def _is_first(word: Lexeme, source: Source) -> bool:
+    line = source.text.rfind("\n", 0, word.start) + 1
+    return not source.text[line : word.start].strip(" \t{")
 
 
 def _beside(stop: Stop, source: Source) -> Diagnostic | None:

@@ -24,7 +24,8 @@ DECLARED = re.compile(
     r"hardware|record|interface|scenario)[ \t]+([A-Za-z_]\w*)"
     r"|([A-Za-z_]\w*)[ \t]*(?:as[ \t]+[A-Za-z_]\w*[ \t]*)?:"
     r"|([A-Za-z_]\w*)[ \t]+as[ \t]"
-    r"|^[ \t]*[A-Za-z_]\w*[ \t]+([A-Za-z_]\w*)[ \t]*="
+    r"|^[ \t]*[A-Za-z_]\w*[ \t]+([A-Za-z_]\w*)[ \t]*[=({]",
+    re.MULTILINE,
 )
 """What a statement declares, also where the word before the name is not what it should be."""
 
@@ -160,30 +161,39 @@ class _Reading:
         if not self._is_told(stop, message):
             self.found.append(message)
         mark = self.mark
-        stretch = extent(self.source.text, mark.at, _place_of(stop, message), message.code)
+        place = _place_of(stop, message)
+        stretch = extent(self.source.text, mark.at, place, message.code)
         self.lost.extend(_declared(self.source.text[mark.at : stretch.end]))
         if stretch.end <= mark.at and not stretch.header:
             return False
-        self.state.state_stack[:] = mark.states
-        self.state.value_stack[:] = mark.values
-        self.scanner.at, self.scanner.open = stretch.end, list(mark.open)
-        self.scanner.pending.clear()
-        if stretch.header:
-            self._open_block(stretch)
+        self._go_back(stretch.end)
+        if stretch.header and not self._open_block(stretch):
+            self._go_back(extent(self.source.text, mark.at, place, message.code, whole=True).end)
         self.mark = self._marked()
         return True
+
+    def _go_back(self, end: int) -> None:
+        """Put the parser where the faulty statement began, and the scanner at its *end*."""
+        self.state.state_stack[:] = self.mark.states
+        self.state.value_stack[:] = self.mark.values
+        self.scanner.at, self.scanner.open = end, list(self.mark.open)
+        self.scanner.pending.clear()
 
     def _is_told(self, stop: Stop, message: Diagnostic) -> bool:
         """Whether the braces have already told what stops the reading at the end of the text."""
         return message.code == "unclosed-block" and bool(self.scanner.mends.missing)
 
-    def _open_block(self, stretch: Extent) -> None:
-        """Feed the parser a first line that it can read, in place of the faulty one."""
-        for kind, text, at in stretch.header:
-            self.state.feed_token(Token(kind, text, at, end_pos=at + len(text)))
+    def _open_block(self, stretch: Extent) -> bool:
+        """Feed the parser a first line that it can read; False where no such block may stand."""
+        try:
+            for kind, text, at in stretch.header:
+                self.state.feed_token(Token(kind, text, at, end_pos=at + len(text)))
+        except UnexpectedToken:
+            return False
         if stretch.name is not None:
             self.damaged.append(stretch.name)
         self.scanner.open.append(Lexeme("operator", stretch.end - 1, stretch.end, "{"))
+        return True
 
 
 def _place_of(stop: Stop, message: Diagnostic) -> int:
