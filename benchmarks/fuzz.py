@@ -2,142 +2,30 @@
 How costlang stands up to files that nobody would write: grown, mutated and scrambled specs.
 
 Each input goes through the real pipeline in a process that can be stopped: no traceback, no hang,
-at most 5 s and 512 MB. Run it with `python benchmarks/fuzz.py --inputs 100000 --seed 1`; input
-number N of seed S is the same on every machine. `--one N` runs one input alone and shows it.
+at most 5 s of the processor and 512 MB. Run it with `python benchmarks/fuzz.py --inputs 100000`;
+input number N of seed S is the same on every machine. `--one N` runs one alone and shows it.
 """
 
 from __future__ import annotations
 
 import argparse
-import multiprocessing
-import multiprocessing.connection
 import os
-import resource
-import signal
 import sys
-import tempfile
 import time
-import traceback
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from multiprocessing.connection import Connection
+from multiprocessing.connection import Connection, wait
 from pathlib import Path
-from types import FrameType
+from random import Random
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from costlang import pipeline
 from costlang.text import Source
-from tests.safety.fed import Outcome, feed, written
-from tests.safety.mutated import COMMON
-
-SECONDS = 5
-MEGABYTES = 512
-ROUND = 1000
-"""Inputs after which a worker makes room for a new one, so that nothing adds up."""
-FORK = multiprocessing.get_context("fork")
-
-
-class TimeUp(BaseException):
-    """An input takes far longer than it may; its traceback says where."""
-
-
-@dataclass(frozen=True)
-class Result:
-    """What became of one input: *fault* is empty where all is well."""
-
-    number: int
-    outcome: Outcome | None
-    seconds: float
-    megabytes: float
-    fault: str = ""
-
-
-# ---- in the worker
-
-
-def work(numbers: list[int], seed: int, deep: int, answer: Connection) -> None:
-    """Run the inputs *numbers*, and tell of each when it is done."""
-    sys.setrecursionlimit(5000)
-    resource.setrlimit(resource.RLIMIT_AS, (2**31, 2**31))
-    signal.signal(signal.SIGALRM, _time_is_up)
-    with tempfile.TemporaryDirectory() as folder:
-        for number in numbers:
-            answer.send(one(number, seed, deep, Path(folder, "fuzz.cost")))
-    answer.close()
-
-
-def one(number: int, seed: int, deep: int, path: Path) -> Result:
-    """Run one input, with every exception caught and written down."""
-    data = written(seed * 1_000_000_000 + number)
-    _forget_peak()
-    start, outcome, fault = time.perf_counter(), None, ""
-    signal.setitimer(signal.ITIMER_REAL, 2 * SECONDS)
-    try:
-        outcome = feed(data, path, deep=bool(deep) and number % deep == 0)
-    except BaseException:
-        fault = traceback.format_exc(limit=-12)
-    signal.setitimer(signal.ITIMER_REAL, 0)
-    seconds, peak = time.perf_counter() - start, _peak()
-    if not fault and seconds > SECONDS:
-        fault = f"it takes {seconds:.1f} s"
-    if not fault and peak > MEGABYTES:
-        fault = f"it takes {peak:.0f} MB"
-    return Result(number, outcome, seconds, peak, fault)
-
-
-def _time_is_up(number: int, frame: FrameType | None) -> None:
-    raise TimeUp
-
-
-def _forget_peak() -> None:
-    """Begin to measure the peak of the memory anew, where the system lets us."""
-    try:
-        Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
-    except OSError:
-        return
-
-
-def _peak() -> float:
-    """Return the most memory that was resident, in megabytes."""
-    try:
-        for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines():
-            if line.startswith("VmHWM:"):
-                return int(line.split()[1]) / 1000
-    except OSError:
-        pass
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000
-
-
-# ---- beside it
-
-
-def results(numbers: list[int], seed: int, deep: int) -> Iterator[Result]:
-    """Yield what becomes of each input; a worker that hangs or dies is replaced."""
-    left = list(numbers)
-    while left:
-        for found in _round(left[:ROUND], seed, deep):
-            yield found
-            left.remove(found.number)
-
-
-def _round(numbers: list[int], seed: int, deep: int) -> Iterator[Result]:
-    ours, theirs = FORK.Pipe(duplex=False)
-    worker = FORK.Process(target=work, args=(numbers, seed, deep, theirs))
-    worker.start()
-    theirs.close()
-    for number in numbers:
-        if not ours.poll(6 * SECONDS):
-            yield Result(number, None, 6 * SECONDS, 0, "it hangs, and cannot be interrupted")
-            break
-        try:
-            yield ours.recv()
-        except EOFError:
-            yield Result(number, None, 0, 0, "the process dies")
-            break
-    worker.kill()
-    worker.join()
+from tests.safety.fed import written
+from tests.safety.mutated import common
+from tests.safety.watched import FORK, Result, results
 
 
 def lane(numbers: list[int], seed: int, deep: int, answer: Connection) -> None:
@@ -190,7 +78,9 @@ def run(options: argparse.Namespace) -> Tally:
     """Run all inputs in as many lanes as there are jobs."""
     os.environ["COSTLANG_CACHE_DIR"] = ""
     numbers = range(options.first, options.first + options.inputs)
-    pipeline.run(Source("warm.cost", COMMON))  # so that a worker finds the library parsed
+    pipeline.run(
+        Source("warm.cost", common(Random(0)))
+    )  # so that a worker finds the library parsed
     ours, theirs = zip(*(FORK.Pipe(duplex=False) for _ in range(options.jobs)), strict=True)
     lanes = [
         FORK.Process(
@@ -202,7 +92,7 @@ def run(options: argparse.Namespace) -> Tally:
         process.start()
     tally, waiting = Tally(), list(ours)
     while waiting:
-        for end in multiprocessing.connection.wait(waiting):
+        for end in wait(waiting):
             found = end.recv()  # type: ignore[union-attr]
             if found is None:
                 waiting.remove(end)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from costlang import pipeline
 from costlang.answer import Answer, Bounds, Report
@@ -19,7 +20,8 @@ from costlang.emit.table import csv_text, json_lines, records, table_lines, to_x
 from costlang.emit.values import DIGITS, value_text
 from costlang.model import declared as d
 from costlang.model.check import Model
-from costlang.text import Diagnostic, Source
+from costlang.model.work import TooMuchWork, roomy, sentence
+from costlang.text import Diagnostic, Label, Source, Span
 from costlang.units import NONE, Dimension, Unit, UnitFault, UnitTable, choose_unit
 
 if TYPE_CHECKING:
@@ -38,6 +40,28 @@ class SpecError(Exception):
         super().__init__("\n" + render(diagnostics).rstrip())
 
 
+_Given = ParamSpec("_Given")
+_Made = TypeVar("_Made")
+
+
+def _bounded(work: Callable[_Given, _Made]) -> Callable[_Given, _Made]:
+    """Let *work* nest as deep as on the command line, within the budget of one sentence."""
+
+    @wraps(work)
+    def inside(*args: _Given.args, **names: _Given.kwargs) -> _Made:
+        try:
+            with roomy(), sentence():
+                return work(*args, **names)
+        except TooMuchWork:
+            words = "too-much-work", "this takes more work than is done for one question"
+        except RecursionError:
+            words = "nesting-too-deep", "this nests deeper than is worked out"
+        place = Label(Span(Source("<python>", work.__name__), 0, len(work.__name__)), "asked here")
+        raise SpecError((Diagnostic(*words, place),))
+
+    return inside
+
+
 def load(path: str | Path) -> Spec:
     """
     Return the spec in the file *path*.
@@ -52,6 +76,7 @@ def loads(text: str, name: str = "<text>") -> Spec:
     return _spec(Source(name, text))
 
 
+@_bounded
 def _spec(entry: Path | Source) -> Spec:
     model = pipeline.model_of(entry)
     if not model.sound:
@@ -78,6 +103,7 @@ class Spec:
             raise KeyError(f"no scenario {name!r}; there are: {', '.join(known) or 'none'}")
         return known[name]
 
+    @_bounded
     def run(self) -> Report:
         """Return the checks and the answers of the file."""
         return pipeline.run_model(self.model)
@@ -104,6 +130,7 @@ class Scenario:
         """Return the formula of the expression *text*, in the words of the language."""
         return Formula(self, text)
 
+    @_bounded
     def ask(self, question: str, **at: Bindable) -> tuple[Answer, ...]:
         """
         Return the answers to *question*, or to the question of the scenario with that name.
@@ -168,6 +195,7 @@ class Formula:
     bound: tuple[str, ...] = ()
     _cache: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
+    @_bounded
     def __post_init__(self) -> None:
         found = pipeline.formula_in(self.scenario.model, self.scenario.decl, self.text, self.bound)
         if isinstance(found, tuple):
@@ -192,6 +220,7 @@ class Formula:
 
     # ---- numbers
 
+    @_bounded
     def at(self, **names: Bindable) -> Quantity:
         """
         Return the value under bindings: `at(batch=32, context="2000 tok")`.
@@ -214,10 +243,12 @@ class Formula:
         """Return the formula under bindings, still a formula."""
         return replace(self, bound=(*self.bound, *_bindings(self.use, names)), _cache={})
 
+    @_bounded
     def breakdown(self) -> Breakdown:
         """Return the parts of the value; raises `NoParts` when it is not one number."""
         return breakdown(self.lowered)
 
+    @_bounded
     def compile(self) -> Compiled:
         """Return a function over NumPy arrays, by the names of the symbols, in base units."""
         from costlang.formula.compiled import compile_node
@@ -227,6 +258,7 @@ class Formula:
     # ---- forms
 
     @property
+    @_bounded
     def sympy(self) -> Any:
         """The formula as a SymPy expression of equal value."""
         from costlang.formula.bridge import to_sympy
@@ -245,11 +277,13 @@ class Formula:
         """Return the equation in Unicode text."""
         return self._equation("unicode")
 
+    @_bounded
     def _equation(self, style: Any) -> str:
         from costlang.emit.math import equation
 
         return equation(self.lowered.node, style, self.lowered.name)
 
+    @_bounded
     def where(self) -> list[str]:
         """Return what the names of the formula stand for, one level deep."""
         from costlang.emit.math import where_list

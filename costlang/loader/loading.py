@@ -9,7 +9,7 @@ from pathlib import Path
 
 from costlang.loader.imports import check_imports
 from costlang.loader.program import File, Program, ResolvedImport
-from costlang.loader.reading import Unreadable, read, read_stdin
+from costlang.loader.reading import Unreadable, read, read_stdin, weight
 from costlang.loader.resolve import Target, library_key, place_of, project_root, resolve, target
 from costlang.loader.shipped import library
 from costlang.syntax import Parsed, parse
@@ -17,6 +17,8 @@ from costlang.syntax.tree import Import, Tree
 from costlang.text import Diagnostic, Label, Source, Span
 
 MAX_FILES = 200
+MAX_WORDS = 60_000
+"""Of all files of a program together, the library's left out: about a second's work to read."""
 
 
 def load(entry: Source | Path | str, folder: Path | None = None) -> Program:
@@ -43,6 +45,11 @@ class _Text:
     folder: Path
     parsed: Parsed
 
+    @property
+    def shipped(self) -> bool:
+        """Whether it is one of the library's."""
+        return self.real is not None and self.real.is_relative_to(library())
+
 
 @dataclass
 class _Loading:
@@ -54,10 +61,13 @@ class _Loading:
     imports: dict[str, tuple[ResolvedImport, ...]] = field(default_factory=dict)
     faults: list[Diagnostic] = field(default_factory=list)
     waiting: list[_Text] = field(default_factory=list)
-    full: bool = False
+    words: int = 0
+    refused: set[str] = field(default_factory=set)
 
     def add(self, text: _Text) -> None:
         """Take *text* in; its imports are followed later."""
+        if not text.shipped:
+            self.words += weight(text.parsed.tree.source.text, MAX_WORDS)
         self.texts[text.key] = text
         self.waiting.append(text)
         if text.real is not None:
@@ -69,8 +79,7 @@ class _Loading:
         self.imports[text.key] = tuple(ResolvedImport(n, self._key(n, text)) for n in nodes)
 
     def _key(self, node: Import, reader: _Text) -> str | None:
-        shipped = reader.real is not None and reader.real.is_relative_to(library())
-        found = resolve(node, reader.folder, library() if shipped else self.root)
+        found = resolve(node, reader.folder, library() if reader.shipped else self.root)
         if isinstance(found, Diagnostic):
             self.faults.append(found)
             return None
@@ -78,9 +87,15 @@ class _Loading:
 
     def _take(self, node: Import, found: Target) -> str | None:
         if len(self.texts) >= MAX_FILES:
-            self._refuse_more(node)
+            message = f"a program has at most {MAX_FILES} files"
+            self._refuse(node, "too-many-files", message, "one file too many")
             return None
-        parsed = _parse_target(found)
+        text = read(found.real, found.name) if not found.shipped else ""
+        if isinstance(text, str) and self.words + weight(text, MAX_WORDS) > MAX_WORDS:
+            message = f"the files of a program have at most {MAX_WORDS:,} words, numbers and signs"
+            self._refuse(node, "too-many-tokens", message, "too many with this file")
+            return None
+        parsed = _parse_target(found, text)
         if isinstance(parsed, Unreadable):
             self.faults.append(_import_fault(node, found, parsed))
             return None
@@ -88,12 +103,11 @@ class _Loading:
         self.add(_Text(key, found.real, found.folder, parsed))
         return key
 
-    def _refuse_more(self, node: Import) -> None:
-        if not self.full:
-            message = f"a program has at most {MAX_FILES} files"
-            label = Label(place_of(node), "one file too many")
-            self.faults.append(Diagnostic("too-many-files", message, label))
-        self.full = True
+    def _refuse(self, node: Import, code: str, message: str, label: str) -> None:
+        """Say once that a program has too much of something."""
+        if code not in self.refused:
+            self.faults.append(Diagnostic(code, message, Label(place_of(node), label)))
+        self.refused.add(code)
 
 
 # ---- reading
@@ -122,22 +136,18 @@ def _unparsed(name: str, why: Unreadable) -> Parsed:
     return Parsed(Tree(Span(source, 0, 0), source, None, (), ()), (fault,))
 
 
-def _parse_target(found: Target) -> Parsed | Unreadable:
+def _parse_target(found: Target, text: str | Unreadable) -> Parsed | Unreadable:
     if not found.shipped:
-        return _parse_file(found.name, found.real)
+        return text if isinstance(text, Unreadable) else parse(Source(found.name, text))
     stat = found.real.stat()
     return _parse_shipped(found.name, found.real, stat.st_mtime_ns, stat.st_size)
-
-
-def _parse_file(name: str, path: Path) -> Parsed | Unreadable:
-    text = read(path, name)
-    return text if isinstance(text, Unreadable) else parse(Source(name, text))
 
 
 @lru_cache(maxsize=256)
 def _parse_shipped(name: str, path: Path, _changed: int, _size: int) -> Parsed | Unreadable:
     """Parse a file of the library once a process, and again only when it has changed."""
-    return _parse_file(name, path)
+    text = read(path, name)
+    return text if isinstance(text, Unreadable) else parse(Source(name, text))
 
 
 def _import_fault(node: Import, found: Target, why: Unreadable) -> Diagnostic:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
 MAX_BYTES = 4_000_000
+_PIECE = re.compile(r'#[^\n]*|"[^"\n]*"|\w+|[^\w\s]')
+_LETTERS = 60
+"""A text of so many letters weighs as much as a word, comments or not."""
 _BOM = "\ufeff"
 
 
@@ -37,6 +42,12 @@ def read(path: Path, name: str) -> str | Unreadable:
     except (OSError, ValueError) as error:
         reason = (getattr(error, "strerror", None) or str(error)).lower()
         return Unreadable("unreadable-file", f"`{name}` cannot be read", reason)
+
+
+def weight(text: str, most: int) -> int:
+    """Return about how many words and signs *text* has, counted up to *most* and one more."""
+    pieces = (1 for found in _PIECE.finditer(text) if text[found.start()] != "#")
+    return max(sum(islice(pieces, most + 1)), len(text) // _LETTERS)
 
 
 def read_stdin() -> str | Unreadable:

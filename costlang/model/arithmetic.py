@@ -110,6 +110,8 @@ def _(node: tree.Compare, context: Context, scope: Scope, wanted: Type | None) -
     left = expression(context, node.left, scope)
     right = expression(context, node.right, scope, left.type)
     left = _again_as(context, node.left, scope, left, right)
+    if BROKEN in (left.type, right.type):
+        return broken(node.span)
     if isinstance(left.type, (EnumType, BoolType)) and type(left.type) is type(right.type):
         return _same_kind(context, node, left, right)
     left, right = numeric(context, left), numeric(context, right)

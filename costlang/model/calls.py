@@ -44,7 +44,8 @@ def _member_call(
 ) -> c.Core:
     base = expression(context, function.base, scope)
     if base.type is BROKEN:
-        read_arguments(context, node, scope)
+        inside = scope.inside_total() if function.name.text == "total" else scope
+        read_arguments(context, node, inside)
         return base
     if function.name.text == "total":
         return total_call(context, node, base, scope)

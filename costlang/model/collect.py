@@ -67,7 +67,7 @@ def _declare_file(context: Context, file: File) -> None:
         decl = _decl(node, scope)
         scope.own[name.text] = decl
         if isinstance(decl, d.Owner) and decl.name in file.damaged:
-            decl.broken.add("*")
+            decl.broken.add("*" if isinstance(decl, d.RecordDecl) else "()")
         if isinstance(decl, d.ResourceDecl):
             context.resources.setdefault(decl.name, []).append(decl)
 

@@ -265,6 +265,7 @@ class Owner(Decl):
     requires: list[Requirement] = field(default_factory=list)
     laws: list[LawDecl] = field(default_factory=list)
     broken: set[str] = field(default_factory=set)
+    """Names that faulty statements wanted to declare; `*` any name, `()` its arguments."""
     node: tree.Member | None = None
 
     def lineage(self) -> Iterator[Owner]:

@@ -146,13 +146,13 @@ def _brief(end: Bound, side: int) -> Bound:
     if not isinstance(end, Fraction):
         return end
     bits = length(end)
-    spend(10 + _effort(2 * end.numerator.bit_length(), 2 * end.denominator.bit_length()))
+    spend(4 + _effort(end.numerator.bit_length(), end.denominator.bit_length()))
     return _outward(end, side) if bits > 4 * PRECISION else end
 
 
 def _effort(above: int, below: int) -> int:
     """Return the steps of an operation on numerators and denominators of so many bits."""
-    return (above + below) // 160 + above * below // 1_000_000
+    return (above + below) // 200 + above * below // 1_000_000
 
 
 def _weigh(a: Fraction, b: Fraction) -> None:

@@ -181,6 +181,8 @@ def fit(
     if isinstance(wanted, RecordType) and isinstance(core.type, RecordType):
         if core.type.record.is_a(wanted.record):
             return core
+        if core.type.record.broken_name("*") or wanted.record.broken_name("*"):
+            return broken(core.span)
     elif core.type == wanted:
         return core
     context.report(

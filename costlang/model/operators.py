@@ -19,15 +19,14 @@ from costlang.syntax import tree
 
 def phase_call(context: Context, node: tree.Call, phase: d.PhaseDecl, scope: Scope) -> c.Core:
     """Return the call of *phase*: what it is given, and what is set below it."""
-    if phase.broken_name("*"):
+    if phase.broken_name("*") or phase.broken_name("()"):
         return _of_damaged(context, node, scope)
     bound = bind(context, node, formals_of(phase), phase.name, phase.span, scope, open_names=True)
     if bound is None:
         return broken(node.span)
     given, others = bound
     kinds = tuple(
-        (formal.name, given[formal.name].type if formal.name in given else formal.type)
-        for formal in formals_of(phase)
+        (formal.name, _kind_of(given.get(formal.name), formal)) for formal in formals_of(phase)
     )
     kind = PhaseType(phase, kinds)
     settings = []
@@ -38,6 +37,11 @@ def phase_call(context: Context, node: tree.Call, phase: d.PhaseDecl, scope: Sco
     if any(value.type is BROKEN for value in given.values()):
         return broken(node.span)
     return c.NewPhase(node.span, kind, phase, tuple(given.items()), tuple(settings))
+
+
+def _kind_of(given: c.Core | None, formal: d.Formal) -> Type:
+    """Return the kind of what is given; after a mistake there, the kind that was asked for."""
+    return given.type if given is not None and given.type is not BROKEN else formal.type
 
 
 def formals_of(phase: d.PhaseDecl) -> tuple[d.Formal, ...]:
@@ -63,7 +67,7 @@ def _phase_setting(
 
 def operator_call(context: Context, node: tree.Call, op: d.OpDecl, scope: Scope) -> c.Core:
     """Return the call of *op*; names that are no formal are givens for the operators inside."""
-    if op.broken_name("*"):
+    if op.broken_name("*") or op.broken_name("()"):
         return _of_damaged(context, node, scope)
     opened = op.composite or _has_terms(op)
     bound = bind(context, node, op.formals, op.name, op.span, scope, open_names=opened)

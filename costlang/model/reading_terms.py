@@ -87,6 +87,8 @@ def _override_term(context: Context, owner: d.Owner, node: tree.Term, term: d.Te
     if term.label in _all_labels(inherited):
         owner.overrides[term.label] = term
         return
+    if owner.broken_name("*"):
+        return
     context.report(
         "nothing-to-override",
         f"no inherited term is called `{term.label}`",

@@ -7,6 +7,7 @@ from costlang.model import declared as d
 from costlang.model.context import Context, Scope
 from costlang.model.domains import checked_value, literal, report_outside
 from costlang.model.fitting import shared_unit
+from costlang.model.infer import expression
 from costlang.model.parameters import report_set_twice
 from costlang.model.targets import named_thing, target
 from costlang.model.types import BROKEN
@@ -19,6 +20,7 @@ def read_setting(
     """Return the setting that *node* makes, None after a message."""
     found = target(context, node.target, scope)
     if found is None or node.value is None:
+        read_values(context, (node.value, node.high), scope)
         return None
     path, wanted = found
     nodes = shared_unit((node.value, node.high) if node.high is not None else (node.value,))
@@ -34,6 +36,13 @@ def read_setting(
     if isinstance(slot, d.Param):
         report_outside(context, slot, values)
     return d.Setting(path, node.span, values[0], high, wanted, source)
+
+
+def read_values(context: Context, nodes: tuple[tree.Expr | None, ...], scope: Scope) -> None:
+    """Report the mistakes in values of something unknown; a bare name could be anything there."""
+    for node in nodes:
+        if node is not None and not isinstance(node, tree.Name):
+            expression(context, node, scope)
 
 
 def _upside_down(context: Context, node: tree.Node, values: list[c.Core]) -> bool:

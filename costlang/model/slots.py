@@ -41,6 +41,8 @@ def _circle(context: Context, slot: d.Slot, asker: Span | None) -> None:
     for member in ring:
         if isinstance(member, (d.Let, d.UseSlot, d.QuerySlot)):
             member.type = BROKEN
+    if slot.owner.broken_name("*"):
+        return
     if len(ring) == 1:
         message = f"`{slot.name}` is defined by itself"
     else:

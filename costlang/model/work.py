@@ -1,13 +1,18 @@
-"""How much work one sentence may take, counted in steps of about a microsecond, not by a clock."""
+"""How much work one sentence may take, in steps of about a microsecond, and how deep it nests."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from threading import Lock
 
 MOST_STEPS = 2_000_000
 """For all questions and checks of one run together; a machine takes about a second for half."""
+
+DEEP = 5_000
+"""Frames for a sum of a thousand terms, which the tree holds one inside the other."""
 
 
 class TooMuchWork(ArithmeticError):
@@ -71,3 +76,29 @@ def spend(steps: int) -> None:
     work = _SENTENCE.get()
     if work is not None:
         work.spend(steps)
+
+
+# ---- depth
+
+_LOCK = Lock()
+_LIMITS: list[int] = []
+"""The limits to go back to, one for each that is inside `roomy` now."""
+
+
+@contextmanager
+def roomy() -> Iterator[None]:
+    """
+    Let calls nest as deep as a legal spec needs them, and give Python's limit back.
+
+    The limit is one for all threads: the last that leaves gives it back.
+    """
+    with _LOCK:
+        _LIMITS.append(_LIMITS[0] if _LIMITS else sys.getrecursionlimit())
+        sys.setrecursionlimit(max(DEEP, sys.getrecursionlimit()))
+    try:
+        yield
+    finally:
+        with _LOCK:
+            before = _LIMITS.pop()
+            if not _LIMITS:
+                sys.setrecursionlimit(before)

@@ -41,12 +41,12 @@ CURVED = frozenset({"root", "log2", "exp", "raise"})
 
 @dataclass(frozen=True, eq=False)
 class Program:
-    """The steps; *moves* tells which hang on the unknown, *nodes* which node each stands for."""
+    """The steps; *moves* tells which hang on the unknown, *at* which step a node is."""
 
     steps: tuple[Step, ...]
     moves: tuple[bool, ...]
-    nodes: tuple[g.Node | None, ...]
     unknown: g.Sym
+    at: Mapping[g.Node, int]
 
     @property
     def curved(self) -> bool:
@@ -62,31 +62,48 @@ class Writer:
         self.values = values
         self.steps: list[Step] = []
         self.moves: list[bool] = []
-        self.nodes: list[g.Node | None] = []
         self._known: dict[Step, int] = {}
         self._at: dict[g.Node, int] = {}
 
     def program(self) -> Program:
         """Return what was written."""
-        return Program(tuple(self.steps), tuple(self.moves), tuple(self.nodes), self.unknown)
+        return Program(tuple(self.steps), tuple(self.moves), self.unknown, self._at)
 
     def write(self, node: g.Node) -> int:
         """Write *node* and return where it stands; raises `Unsupported` for what cannot be."""
         for each in g.walk(node):
             if each not in self._at:
-                self._at[each] = self._written(each)
+                self._at[each] = self._tried(each)
         return self._at[node]
 
-    def difference(self, left: g.Node, right: g.Node) -> int:
-        """Write `left - right`."""
-        a, b = self.write(left), self.write(right)
-        return self.minus(a, b)
+    def _tried(self, node: g.Node) -> int:
+        """Write a node; what cannot be written counts only where it is not chosen away."""
+        try:
+            return self._written(node)
+        except Unsupported as fault:
+            return self._put(Step("strange", word=str(fault)))
 
-    def minus(self, a: int, b: int) -> int:
-        """Write the difference of two steps."""
+    def wanted(self, at: int) -> int:
+        """Return *at* when all below it can be worked out; else raise `Unsupported`."""
+        seen, stack = {at}, [at]
+        while stack:
+            step = self.steps[stack.pop()]
+            if step.kind == "strange":
+                raise Unsupported(step.word)
+            fresh = set(step.args) - seen
+            seen |= fresh
+            stack.extend(fresh)
+        return at
+
+    def difference(self, left: g.Node, right: g.Node) -> int:
+        """Write `left - right`; where one of them is infinite, 1 or -1 tells which is more."""
+        a, b = self.write(left), self.write(right)
         if a == b:
-            return self._put(Step("number"))
-        return self._add([a, self._negative(b)], None)
+            return self._number(Fraction(0))
+        for at, side in ((a, 1), (b, -1)):
+            if self.steps[at].kind == "inf" and not self._is_void([a, b]):
+                return self._number(side * self.steps[at].value)
+        return self.wanted(self._add([a, self._negative(b)]))
 
     # ---- one node
 
@@ -102,17 +119,14 @@ class Writer:
                 return self._at[body]
             case g.Idx(name=name):
                 raise Unsupported(f"the sum over {name} cannot be written out")
-            case g.SumOver(index=index, low=low, high=high):
-                return self._empty_sum(index, low, high)
+            case g.SumOver(index=index):
+                raise Unsupported(f"the sum over {index.name} cannot be written out")
             case _:
                 return self._operation(node, [self._at[child] for child in node.children])
 
-    def _empty_sum(self, index: g.Idx, low: g.Node, high: g.Node) -> int:
-        raise Unsupported(f"the sum over {index.name} cannot be written out")
-
     def _symbol(self, node: g.Sym) -> int:
         if node is self.unknown:
-            return self._put(Step("x"), node)
+            return self._put(Step("x"))
         if node not in self.values:
             raise Unsupported(f"nothing sets {'.'.join(node.path)}")
         value = self.values[node]
@@ -123,32 +137,31 @@ class Writer:
     def _operation(self, node: g.Node, below: list[int]) -> int:
         match node:
             case g.Add():
-                return self._add(below, node)
+                return self._add(below)
             case g.Mul():
-                return self._multiply(below, node)
+                return self._multiply(below)
             case g.Neg():
-                return self._negative(below[0], node)
+                return self._negative(below[0])
             case g.Div():
-                return self._divide(below[0], below[1], node)
+                return self._divide(below[0], below[1])
             case g.Pow():
-                return self._power(below[0], below[1], node)
+                return self._power(below[0], below[1])
             case g.Max() | g.Min():
-                return self._choice("max" if isinstance(node, g.Max) else "min", below, node)
+                return self._choice("max" if isinstance(node, g.Max) else "min", below)
             case g.Fn(function=function):
-                return self._function(function, below[0], node)
+                return self._function(function, below[0])
             case g.Cond():
-                return self._conditional(below, node)
+                return self._conditional(below)
             case _:
                 return self._truth(node, below)
 
     # ---- arithmetic
 
-    def _put(self, step: Step, node: g.Node | None = None) -> int:
+    def _put(self, step: Step) -> int:
         if step not in self._known:
             self._known[step] = len(self.steps)
             self.steps.append(step)
             self.moves.append(step.kind == "x" or any(self.moves[at] for at in step.args))
-            self.nodes.append(node)
         return self._known[step]
 
     def _number(self, value: Fraction) -> int:
@@ -167,7 +180,7 @@ class Writer:
     def _is_void(self, below: Iterable[int]) -> bool:
         return any(self.steps[at].kind == "void" for at in below)
 
-    def _add(self, below: list[int], node: g.Node | None) -> int:
+    def _add(self, below: list[int]) -> int:
         self._finite(below)
         if self._is_void(below):
             return self._void()
@@ -176,9 +189,9 @@ class Writer:
         if not rest:
             return self._number(total)
         kept = [*rest, *([self._number(total)] if total else [])]
-        return kept[0] if len(kept) == 1 else self._put(Step("add", tuple(kept)), node)
+        return kept[0] if len(kept) == 1 else self._put(Step("add", tuple(kept)))
 
-    def _negative(self, at: int, node: g.Node | None = None) -> int:
+    def _negative(self, at: int) -> int:
         self._finite([at])
         value = self._constant(at)
         if value is not None:
@@ -186,9 +199,9 @@ class Writer:
         step = self.steps[at]
         if step.kind == "neg":
             return step.args[0]
-        return at if step.kind == "void" else self._put(Step("neg", (at,)), node)
+        return at if step.kind == "void" else self._put(Step("neg", (at,)))
 
-    def _multiply(self, below: list[int], node: g.Node | None) -> int:
+    def _multiply(self, below: list[int]) -> int:
         self._finite(below)
         if self._is_void(below):
             return self._void()
@@ -200,12 +213,12 @@ class Writer:
         if not rest or (product == 0 and not self._may_be_void(rest)):
             return self._number(product)
         kept = [*([self._number(product)] if product != 1 else []), *rest]
-        return kept[0] if len(kept) == 1 else self._put(Step("mul", tuple(kept)), node)
+        return kept[0] if len(kept) == 1 else self._put(Step("mul", tuple(kept)))
 
     def _may_be_void(self, below: list[int]) -> bool:
         return any(self.steps[at].kind not in ("x", "number") for at in below)
 
-    def _divide(self, above: int, below: int, node: g.Node | None) -> int:
+    def _divide(self, above: int, below: int) -> int:
         self._finite([above, below])
         value, divisor = self._constant(above), self._constant(below)
         if divisor == 0 or self._is_void([above, below]):
@@ -213,57 +226,53 @@ class Writer:
         if value is not None and divisor is not None:
             return self._number(value / divisor)
         if divisor is not None:
-            return self._multiply([self._number(1 / divisor), above], node)
-        return self._put(Step("div", (above, below)), node)
+            return self._multiply([self._number(1 / divisor), above])
+        return self._put(Step("div", (above, below)))
 
-    def _power(self, base: int, exponent: int, node: g.Node | None) -> int:
+    def _power(self, base: int, exponent: int) -> int:
         self._finite([base, exponent])
         if self._is_void([base, exponent]):
             return self._void()
         power, value = self._constant(exponent), self._constant(base)
         if power is None:
-            return self._raised(base, exponent, value, node)
+            return self._raised(base, exponent, value)
         if power == 0:
             return self._number(Fraction(1))
         if power < 0:
-            positive = self._power(base, self._number(-power), None)
-            return self._divide(self._number(Fraction(1)), positive, node)
+            positive = self._power(base, self._number(-power))
+            return self._divide(self._number(Fraction(1)), positive)
         if power == 1:
             return base
         if power.denominator == 1:
-            return self._whole_power(base, power, value, node)
-        return self._broken_power(base, power, value, node)
+            return self._whole_power(base, power, value)
+        return self._broken_power(base, power, value)
 
-    def _whole_power(
-        self, base: int, power: Fraction, value: Fraction | None, node: g.Node | None
-    ) -> int:
+    def _whole_power(self, base: int, power: Fraction, value: Fraction | None) -> int:
         if value is not None:
             folded = _folded(exact.power, value, power)
             if isinstance(folded, Fraction):
                 return self._number(folded)
-        return self._put(Step("power", (base,), power), node)
+        return self._put(Step("power", (base,), power))
 
-    def _broken_power(
-        self, base: int, power: Fraction, value: Fraction | None, node: g.Node | None
-    ) -> int:
+    def _broken_power(self, base: int, power: Fraction, value: Fraction | None) -> int:
         if value is not None:
             if value < 0:
                 return self._void()
             folded = _folded(exact.power, value, power)
             if isinstance(folded, Fraction):
                 return self._number(folded)
-        return self._put(Step("root", (base,), power), node)
+        return self._put(Step("root", (base,), power))
 
-    def _raised(self, base: int, exponent: int, value: Fraction | None, node: g.Node | None) -> int:
+    def _raised(self, base: int, exponent: int, value: Fraction | None) -> int:
         if value == 1:
             return base
         if value is not None and value <= 0:
             raise Unsupported("a number that is not above zero is raised to an open power")
-        return self._put(Step("raise", (base, exponent)), node)
+        return self._put(Step("raise", (base, exponent)))
 
     # ---- choices and functions
 
-    def _choice(self, kind: str, below: list[int], node: g.Node) -> int:
+    def _choice(self, kind: str, below: list[int]) -> int:
         if self._is_void(below):
             return self._void()
         idle = Fraction(-1 if kind == "max" else 1)
@@ -274,16 +283,16 @@ class Writer:
         known = [value for at in sides if (value := self._constant(at)) is not None]
         if len(known) == len(sides):
             return self._number(pick(known))
-        return sides[0] if len(sides) == 1 else self._put(Step(kind, tuple(sides)), node)
+        return sides[0] if len(sides) == 1 else self._put(Step(kind, tuple(sides)))
 
     def _is_inf(self, at: int, sign: Fraction) -> bool:
         step = self.steps[at]
         return step.kind == "inf" and step.value == sign
 
-    def _function(self, function: str, at: int, node: g.Node) -> int:
+    def _function(self, function: str, at: int) -> int:
         self._finite([at])
         if function == "sqrt":
-            return self._power(at, self._number(Fraction(1, 2)), node)
+            return self._power(at, self._number(Fraction(1, 2)))
         value = self._constant(at)
         if self._is_void([at]) or (function == "log2" and value is not None and value <= 0):
             return self._void()
@@ -291,9 +300,9 @@ class Writer:
             folded = _folded(_FUNCTIONS[function], value)
             if isinstance(folded, Fraction):
                 return self._number(folded)
-        return self._put(Step(function, (at,)), node)
+        return self._put(Step(function, (at,)))
 
-    def _conditional(self, below: list[int], node: g.Node) -> int:
+    def _conditional(self, below: list[int]) -> int:
         condition, yes, no = below
         step = self.steps[condition]
         if step.kind == "truth":
@@ -301,39 +310,37 @@ class Writer:
         if step.kind == "void":
             return condition
         self._finite([yes, no])
-        return yes if yes == no else self._put(Step("if", tuple(below)), node)
+        return yes if yes == no else self._put(Step("if", tuple(below)))
 
     # ---- truths
 
     def _truth(self, node: g.Node, below: list[int]) -> int:
         match node:
             case g.Cmp(operator=operator):
-                return self._comparison(operator, below, node)
+                return self._comparison(operator, below)
             case g.Not():
-                return self._negation(below[0], node)
+                return self._negation(below[0])
             case g.All():
-                return self._joined("all", below, node)
+                return self._joined("all", below)
             case g.Any():
-                return self._joined("any", below, node)
+                return self._joined("any", below)
             case _:
                 raise Unsupported(f"solving knows no {type(node).__name__}")
 
-    def _comparison(self, operator: str, below: list[int], node: g.Node) -> int:
+    def _comparison(self, operator: str, below: list[int]) -> int:
         if self._is_void(below):
             return self._void()
         left, right = (self._level(at) for at in below)
-        if left is not None and right is not None and (left[0] or right[0]) and left != right:
-            return self._known_truth(_COMPARE[operator](left, right))
         if left is not None and right is not None:
             return self._known_truth(_COMPARE[operator](left, right))
         if left is None and right is None:
-            return self._put(Step("cmp", tuple(below), word=operator), node)
+            return self._put(Step("cmp", tuple(below), word=operator))
         level, other = (left, right) if left is not None else (right, left)
         assert level is not None and other is None
         if level[0]:
             pair = (level, (0, Fraction(0))) if left is not None else ((0, Fraction(0)), level)
             return self._known_truth(_COMPARE[operator](*pair))
-        return self._put(Step("cmp", tuple(below), word=operator), node)
+        return self._put(Step("cmp", tuple(below), word=operator))
 
     def _level(self, at: int) -> tuple[int, Fraction] | None:
         """Return a number as it is ordered among infinities, None while it is open."""
@@ -345,13 +352,13 @@ class Writer:
     def _known_truth(self, value: bool) -> int:
         return self._put(Step("truth", (), Fraction(int(value))))
 
-    def _negation(self, at: int, node: g.Node) -> int:
+    def _negation(self, at: int) -> int:
         step = self.steps[at]
         if step.kind == "truth":
             return self._known_truth(not step.value)
-        return at if step.kind == "void" else self._put(Step("not", (at,)), node)
+        return at if step.kind == "void" else self._put(Step("not", (at,)))
 
-    def _joined(self, kind: str, below: list[int], node: g.Node) -> int:
+    def _joined(self, kind: str, below: list[int]) -> int:
         """Join truths in their order: what stands after a part that decides is not looked at."""
         decisive = kind == "any"
         kept: list[int] = []
@@ -364,7 +371,7 @@ class Writer:
                 break
         if not kept:
             return self._known_truth(not decisive)
-        return kept[0] if len(kept) == 1 else self._put(Step(kind, tuple(kept)), node)
+        return kept[0] if len(kept) == 1 else self._put(Step(kind, tuple(kept)))
 
 
 _FUNCTIONS = {

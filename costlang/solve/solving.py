@@ -52,7 +52,7 @@ class Followed:
 
 
 def followed(question: Question, around: Span, budget: Budget) -> Followed:
-    """Return the signs of the difference over *around*; raises `CannotTell` where there are none."""
+    """Return the signs of the difference over *around*; or raise `CannotTell`."""
     program, target = written(question)
     return Followed(signs_over(program, target, around, budget), program, target)
 

@@ -9,6 +9,7 @@ from itertools import pairwise
 from costlang.syntax.lexer import Lexeme, lexemes
 from costlang.syntax.parser import BEGINNINGS
 from costlang.text import Diagnostic, Label, Source, Span
+from costlang.text.near import near_names
 
 ONLY_AT_THE_TOP = frozenset(
     "model hardware record interface phase op scenario enum resource unit import".split()
@@ -27,13 +28,19 @@ class Balance:
 
 @dataclass(frozen=True)
 class _Placed:
-    """A lexeme, how far its line is indented, and which words and signs stand around it there."""
+    """
+    A brace or the first word of a line.
+
+    *indent* is how far its statement is indented, *after* the kind of what follows it, and *behind*
+    where the word or sign before it ends.
+    """
 
     lexeme: Lexeme
     line: int
     indent: int
     is_first: bool
     after: str
+    behind: int
 
 
 @dataclass(eq=False)
@@ -92,12 +99,12 @@ def _enter(ledger: _Ledger, item: _Placed) -> None:
         _close(ledger, item)
     elif item.is_first and item.indent == 0 and _declares(item):
         while ledger.open:
-            ledger.unclosed(item.lexeme.start)
+            ledger.unclosed(item.behind)
 
 
 def _close(ledger: _Ledger, item: _Placed) -> None:
     while item.is_first and ledger.open and item.indent < ledger.open[-1].indent:
-        ledger.unclosed(item.lexeme.start)
+        ledger.unclosed(item.behind)
     if not ledger.open or (item.is_first and item.indent > ledger.open[-1].indent):
         ledger.unopened(item.lexeme)
     else:
@@ -105,7 +112,10 @@ def _close(ledger: _Ledger, item: _Placed) -> None:
 
 
 def _declares(item: _Placed) -> bool:
-    return item.lexeme.text in ONLY_AT_THE_TOP and item.after == "word"
+    if item.after != "word" or item.lexeme.text in BEGINNINGS - ONLY_AT_THE_TOP:
+        return False
+    word = item.lexeme.text
+    return word in ONLY_AT_THE_TOP or bool(near_names(word, sorted(ONLY_AT_THE_TOP)))
 
 
 def _ends_set(brace: _Placed, item: _Placed) -> bool:
@@ -121,24 +131,17 @@ def _line_end_before(text: str, brace: _Placed) -> int:
 
 
 def _placed(text: str) -> Iterator[_Placed]:
-    """Yield the braces, and the first word of each line."""
+    """Yield the braces, and the first word of each line, with the indentation of its statement."""
     found = [*lexemes(text), Lexeme("end", len(text), len(text), "")]
-    line, start, is_first = 0, 0, True
+    line, start, is_first, indent, rounds, behind = 0, 0, True, 0, 0, 0
     for lexeme, following in pairwise(found):
         if lexeme.kind == "newline":
             line, start, is_first = line + 1, lexeme.end, True
             continue
+        begins = lexeme.text in BEGINNINGS and following.kind == "word"
+        if is_first and (begins or lexeme.text == "}" or rounds <= 0):
+            rounds, indent = 0, len(text[start : lexeme.start].expandtabs(8))
         if lexeme.text in ("{", "}") or is_first:
-            indent = (
-                len(text[start : lexeme.start].expandtabs(8)) if is_first else _own(text, start)
-            )
-            yield _Placed(lexeme, line, indent, is_first, following.kind)
-        is_first = False
-
-
-def _own(text: str, start: int) -> int:
-    """Return how far the line that begins at *start* is indented."""
-    stop = start
-    while stop < len(text) and text[stop] in " \t":
-        stop += 1
-    return len(text[start:stop].expandtabs(8))
+            yield _Placed(lexeme, line, indent, is_first, following.kind, behind)
+        rounds += (lexeme.text in ("(", "[")) - (lexeme.text in (")", "]"))
+        is_first, behind = False, lexeme.end

@@ -38,7 +38,7 @@ def extent(text: str, start: int, at: int, code: str, *, whole: bool = False) ->
     Return how far the statement reaches that begins after *start* and is faulty at *at*.
 
     A faulty first line of a block ends at its brace, so that what stands in the block is read,
-    unless the *whole* block is asked for.
+    unless the *whole* block is asked for; a misspelt keyword is all that is faulty in a line.
     """
     scanner = Scanner(text, start)
     head: list[Lexeme] = []
@@ -79,17 +79,23 @@ def _header(head: list[Lexeme], brace: Lexeme) -> Extent | None:
     kind = _kind(head[0].text)
     if kind is None:
         return None
+    if kind != head[0].text and kind != "repeat":
+        return Extent(head[0].end, ((_terminal(kind), kind, head[0].start),))
     if kind == "repeat":
         tokens = (("REPEAT", "repeat", head[0].start), ("INT", "1", head[0].start))
         return Extent(brace.end, (*tokens, ("LBRACE", "{", brace.start)))
     name = next((word for word in head[1:] if word.kind == "word"), None)
     shown = name.text if name is not None else "unnamed"
     at = name.start if name is not None else head[0].start
-    first = ("KIND" if kind in RECORDS else kind.upper(), kind, head[0].start)
+    first = (_terminal(kind), kind, head[0].start)
     formals = (("LPAR", "(", at), ("RPAR", ")", at)) if kind in ("phase", "op") else ()
     return Extent(
         brace.end, (first, ("NAME", shown, at), *formals, ("LBRACE", "{", brace.start)), shown
     )
+
+
+def _terminal(kind: str) -> str:
+    return "KIND" if kind in RECORDS else kind.upper()
 
 
 def _kind(word: str) -> str | None:

@@ -155,7 +155,8 @@ def _left_open(stop: Stop, source: Source) -> Diagnostic | None:
     line = source.position(last.start)[0]
     if source.position(stop.found.start)[0] > line and stop.found.kind == "word":
         return _unclosed(source, last)
-    if stop.found.text == "}":
+    clause = stop.found.text in CLAUSES and "RPAR" in stop.wants
+    if stop.found.text == "}" or (clause and last.text == "("):
         return _unclosed(source, last)
     return None
 
@@ -304,6 +305,9 @@ def _wants_operand(stop: Stop) -> bool:
 
 
 def _missing(stop: Stop, source: Source) -> Diagnostic | None:
+    if stop.found.kind == "string" and stop.before is not None and stop.before.text == "source":
+        title = "an expression is missing before `source`"
+        return _message(source, "missing-expression", title, stop.before, "it belongs here")
     clause = stop.found.text in FOLLOWING or stop.found.text in CLAUSES
     if not _wants_operand(stop) or (stop.found.kind in OPERAND_ENDS and not clause):
         return None

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from lark import Token
+from lark import Tree as LarkTree
 from lark.exceptions import UnexpectedToken
 
 from costlang.syntax.balance import Balance, balance
@@ -29,6 +30,7 @@ DECLARED = re.compile(
 )
 """What a statement declares, also where the word before the name is not what it should be."""
 
+WORD = re.compile(r"[A-Za-z_]\w*")
 IMPORTED = re.compile(r"\bimport\b[^\n(]*\(?([^)\n]*)")
 
 
@@ -83,8 +85,8 @@ class MendedScanner(Scanner):
     def _closing(self) -> Lexeme:
         at = min(self._place(), len(self.text))
         self.mended += 1
-        while self.open and self.open.pop().text != "{":
-            pass
+        if self.open and self.open[-1].text == "{":
+            self.open.pop()
         self.pending.append(Lexeme("newline", at, at, "\n"))
         return Lexeme("operator", at, at, "}")
 
@@ -97,6 +99,7 @@ class _Mark:
     values: list[Any]
     at: int
     open: list[Lexeme]
+    mended: int
 
 
 @dataclass(eq=False)
@@ -134,21 +137,33 @@ class _Reading:
         return Recovered(tree, tuple(found), tuple(self.lost), tuple(self.damaged))
 
     def _onward(self) -> Any:
+        behind = ""
         for token in self.words.steps(self.scanner, self.state):
             self.state.feed_token(token)
-            if token.type in ("_NL", "LBRACE") and self._may_begin():
+            if self._may_begin(token.type, behind):
                 self.mark = self._marked()
+            behind = behind if token.type == "_NL" else token.type
         return self.state.feed_token(Token("$END", ""), True)
 
-    def _may_begin(self) -> bool:
-        """Whether a statement may begin here, with nothing before it that belongs to it."""
-        wants = self.state.parse_conf.states[self.state.position]
-        return "RBRACE" in wants or "$END" in wants
+    def _may_begin(self, kind: str, behind: str) -> bool:
+        """
+        Whether a statement may begin after a token of *kind*, with nothing that belongs to it.
+
+        *behind* is the last token before it that was no line's end: documentation belongs to what
+        follows. What a state takes after a line's end says nothing, as such states are shared.
+        """
+        if kind == "LBRACE":
+            return "RBRACE" in self.state.parse_conf.states[self.state.position]
+        return kind == "_NL" and behind != "DOC"
 
     def _marked(self) -> _Mark:
         state, scanner = self.state, self.scanner
         return _Mark(
-            list(state.state_stack), list(state.value_stack), scanner.at, list(scanner.open)
+            list(state.state_stack),
+            _copied(state.value_stack),
+            scanner.at,
+            list(scanner.open),
+            scanner.mended,
         )
 
     def _stop(self, error: UnexpectedToken) -> Stop:
@@ -175,8 +190,9 @@ class _Reading:
     def _go_back(self, end: int) -> None:
         """Put the parser where the faulty statement began, and the scanner at its *end*."""
         self.state.state_stack[:] = self.mark.states
-        self.state.value_stack[:] = self.mark.values
+        self.state.value_stack[:] = _copied(self.mark.values)
         self.scanner.at, self.scanner.open = end, list(self.mark.open)
+        self.scanner.mended = self.mark.mended
         self.scanner.pending.clear()
 
     def _is_told(self, stop: Stop, message: Diagnostic) -> bool:
@@ -192,8 +208,20 @@ class _Reading:
             return False
         if stretch.name is not None:
             self.damaged.append(stretch.name)
-        self.scanner.open.append(Lexeme("operator", stretch.end - 1, stretch.end, "{"))
+            self.lost.extend(WORD.findall(self.source.text[stretch.header[0][2] : stretch.end]))
+        if stretch.header[-1][0] == "LBRACE":
+            self.scanner.open.append(Lexeme("operator", stretch.end - 1, stretch.end, "{"))
         return True
+
+
+def _copied(values: list[Any]) -> list[Any]:
+    """Return *values* with lists of their own: the parser makes longer those that it has."""
+    return [
+        LarkTree(value.data, list(value.children), value.meta)
+        if isinstance(value, LarkTree)
+        else value
+        for value in values
+    ]
 
 
 def _place_of(stop: Stop, message: Diagnostic) -> int:

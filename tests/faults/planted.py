@@ -178,14 +178,43 @@ FAULTS: dict[str, Plant] = {
 """The faults by name."""
 
 
+def structural(tree: t.Tree) -> Iterator[Planted]:
+    """Yield faults in the first lines of blocks, in their braces and in imports."""
+    for declaration in tree.declarations:
+        start, end, text = declaration.span.start, declaration.span.end, declaration.span.text
+        word = re.match(r"(model|hardware|interface|record|phase|scenario|op)\b", text)
+        if word is None or not text.endswith("\n}"):
+            continue
+        misspelt = f"{word[0][:-2]}{word[0][-1]}{word[0][-2]}" if len(word[0]) > 2 else "opp"
+        yield Planted(start, start + len(word[0]), misspelt, "unknown-statement")
+        yield Planted(end - 1, end, "", "unclosed-block")
+        yield Planted(end - 1, end, "}\n}", "unopened-bracket")
+        untyped = re.match(r"(?:op|phase) \w+\(\w+(: )", text)
+        if untyped is not None:
+            at = start + untyped.start(1)
+            yield Planted(at, at + 2, " ", "unexpected-word")
+    for node in tree.imports:
+        text = node.span.text
+        if "std." in text:
+            at = node.span.start + text.index("std.")
+            yield Planted(at, at + 4, "stdd.", "missing-import")
+
+
 def places(file: Path) -> list[Planted]:
     """Return every fault that can be planted in *file*, statement by statement."""
     text = file.read_text(encoding="utf-8")
     parsed = parse(Source(file.name, text))
     assert () == parsed.diagnostics
     return [
+        *structural(parsed.tree),
+        *_in_statements(parsed.tree),
+    ]
+
+
+def _in_statements(tree: t.Tree) -> list[Planted]:
+    return [
         Planted(s.start, s.end, *made)
-        for s in statements(parsed.tree)
+        for s in statements(tree)
         for plant in FAULTS.values()
         if (made := plant(s)) is not None
     ]

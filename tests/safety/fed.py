@@ -9,10 +9,12 @@ from random import Random
 
 from costlang import pipeline
 from costlang.answer import Answer, Report
+from costlang.answer.explain import explain
 from costlang.emit.math import equation
 from costlang.emit.message import render
 from costlang.emit.report_json import report_json
 from costlang.emit.report_text import Paper, report_text
+from costlang.emit.why_text import why_lines
 from costlang.formula.bridge import to_sympy
 from costlang.formula.compiled import compile_node
 from costlang.loader import load
@@ -84,6 +86,7 @@ def show_formula(item: Answer, path: Path) -> None:
     sentence = pipeline.Sentence(item.expression, path, with_formula=True)
     for found in pipeline.ask(sentence).answers:
         if found.formula is not None:
+            list(why_lines(explain(found, found.formula), Paper()))
             node = found.formula.node
             for style in ("text", "latex", "mathml", "unicode"):
                 equation(node, style, found.formula.name)  # type: ignore[arg-type]

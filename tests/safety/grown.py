@@ -164,9 +164,9 @@ class Grower:
         powers = self.rng.choice(DIMENSIONS)
         domain = self.rng.choice(("", "", "in 0..", "in 1..100", "in {1, 2, 4}"))
         value = self.rng.choice(("", f"= {self.literal(powers)}", f"= {self.literal(powers)}"))
-        line = f"param {self.name('p')} : {self.kind(powers)} {domain if powers == NONE else ''} {value}"
-        self.declare(powers, line.split()[1])
-        return line
+        name = self.declare(powers, self.name("p"))
+        inside = domain if powers == NONE else ""
+        return f"param {name} : {self.kind(powers)} {inside} {value}"
 
     def let(self, depth: int) -> str:
         powers = self.rng.choice(DIMENSIONS)
