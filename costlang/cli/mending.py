@@ -55,9 +55,9 @@ def _mend(path: str) -> tuple[str, str, int]:
 
 def _text(path: str) -> str:
     """Return the text at *path* with its line ends, nothing where it cannot be read."""
-    from costlang.loader import read_text
+    from costlang.loader import text_at
 
-    return read_text(path) or ""
+    return text_at(path) or ""
 
 
 def _show(path: str, before: str, after: str, output: Output) -> None:

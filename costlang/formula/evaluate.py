@@ -112,7 +112,7 @@ class Evaluation:
             return Fraction(0)
         if node.index not in self.free_indices(node.body):
             return exact.multiply(Fraction(last - first + 1), self.inner(node.body))
-        if last - first > SUM_LIMIT:
+        if last - first >= SUM_LIMIT:
             raise TooLong
         return self._terms(node, first, last)
 

@@ -114,9 +114,9 @@ class Lowering(Evaluator):
 
     def value(self, core: c.Core, env: Env) -> Value:
         """Return what *core* is, within the budget of nodes."""
+        found = super().value(core, env)
         if self.build.size > MOST_NODES:
             raise fault("too-much-work", "this formula has too many parts", core.span)
-        found = super().value(core, env)
         if isinstance(found, g.Node):
             self._remember(found, core, env)
         return found

@@ -1,7 +1,7 @@
 """From a path, a text or standard input to a program: the only place that reads a spec."""
 
 from costlang.loader.loading import load
-from costlang.loader.pages import page_of, read_text
+from costlang.loader.pages import page_of, text_at
 from costlang.loader.program import File, Program, ResolvedImport
 from costlang.loader.shipped import library, library_index
 
@@ -13,5 +13,5 @@ __all__ = [
     "library_index",
     "load",
     "page_of",
-    "read_text",
+    "text_at",
 ]

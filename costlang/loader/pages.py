@@ -16,7 +16,7 @@ def page_of(code: str) -> str | None:
     return text if isinstance(text, str) else None
 
 
-def read_text(path: str) -> str | None:
+def text_at(path: str) -> str | None:
     """Return the text of the file at *path*, None where it cannot be read."""
     text = read(Path(path), path)
     return text if isinstance(text, str) else None

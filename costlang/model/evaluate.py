@@ -28,7 +28,7 @@ from costlang.model.work import TooMuchWork, current
 from costlang.units import digits_of
 
 SUM_LIMIT = 200_000
-_WORLD, _HOLDER, _MEMBER, _TERM, _OPERATOR = 40, 10, 8, 3, 6
+_WORLD, _HOLDER, _MEMBER, _TERM, _OPERATOR = 40, 10, 8, 3, 14
 """What an evaluator, a holder, a member, a term of a sum and an operator of a total cost."""
 
 
@@ -317,7 +317,7 @@ class Evaluator(Lookup, Terms):
 
     def add_up(self, core: c.SumOver, first: int, last: int, env: Env) -> Value:
         """Return the sum of the body from *first* to *last*."""
-        if last - first > SUM_LIMIT:
+        if last - first >= SUM_LIMIT:
             terms = digits_of(Fraction(last - first + 1))
             raise fault("too-many-steps", f"this sum has {terms} terms", core.span)
         total: Value = self.algebra.number(Fraction(0))

@@ -448,7 +448,7 @@ def _flattened(slope: tuple[Bound, Bound]) -> tuple[Bound, Bound]:
 
 _DOUBT = Fraction(1, 2 ** (PRECISION - 8))
 """The last bits are not trusted: mpmath 1.3 gives 1 for `exp` of 2^-271, rounded up as well."""
-_MOST = 138_600
+_MOST = 138_629
 """Beyond this an exponential has more bits than `MOST_BITS`."""
 
 

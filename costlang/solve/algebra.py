@@ -150,7 +150,7 @@ class Ring:
             scale *= number**side
             sides.append(self._product(build, factors, units, side))
         top, bottom = sides
-        if scale < 0 and _flip(build, top):
+        if scale < 0 and (_flip(build, top) or _flip(build, bottom)):
             scale = -scale
         made = self._fraction(build, abs(scale), Dimension(tuple(units.items())), top, bottom)
         return made if scale >= 0 else build.neg(made)

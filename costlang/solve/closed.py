@@ -33,7 +33,13 @@ class Form:
     coefficients: tuple[g.Node, ...]
 
 
-def closed_forms(build: g.Builder, left: g.Node, right: g.Node, unknown: g.Sym) -> Iterator[Form]:
+Tidy = Callable[[tuple[g.Node, ...]], tuple[g.Node, ...]]
+"""Returns coefficients that are simpler, all multiplied by one number that is not 0."""
+
+
+def closed_forms(
+    build: g.Builder, left: g.Node, right: g.Node, unknown: g.Sym, tidy: Tidy
+) -> Iterator[Form]:
     """
     Yield what the unknown may be in `left == right`, in closed form.
 
@@ -41,18 +47,18 @@ def closed_forms(build: g.Builder, left: g.Node, right: g.Node, unknown: g.Sym) 
     root, a number tells. Where the unknown stands in a root, a logarithm or an exponential, that
     is solved for first.
     """
-    yield from _Solving(build, unknown).forms(left, right, unknown)
+    yield from _Solving(build, unknown, tidy).forms(left, right)
 
 
 class _Solving:
-    def __init__(self, build: g.Builder, unknown: g.Sym) -> None:
-        self.build, self.unknown = build, unknown
+    def __init__(self, build: g.Builder, unknown: g.Sym, tidy: Tidy) -> None:
+        self.build, self.unknown, self.tidy = build, unknown, tidy
 
-    def forms(self, left: g.Node, right: g.Node, unknown: g.Sym) -> Iterator[Form]:
-        holding = holds_unknown(left, unknown) | holds_unknown(right, unknown)
+    def forms(self, left: g.Node, right: g.Node) -> Iterator[Form]:
+        holding = holds_unknown(left, self.unknown) | holds_unknown(right, self.unknown)
         for piece in self._pieces(left, right, holding):
             try:
-                coefficients = self.equation(left, right, piece, holding)
+                coefficients = self.tidy(self.equation(left, right, piece, holding))
             except NoClosedForm:
                 continue
             for value in roots(self.build, coefficients):
@@ -71,11 +77,9 @@ class _Solving:
         """Return the coefficients of *piece* in the numerator of `left - right`."""
         gather = _Gathering(self.build, piece, holding)
         a, b = gather.read(left), gather.read(right)
-        over = () if a.below == b.below else (a, b)
-        if over:
+        first, second = a.above, b.above
+        if a.below != b.below:
             first, second = gather.times(a.above, b.below), gather.times(b.above, a.below)
-        else:
-            first, second = a.above, b.above
         return gather.plus(first, gather.negative(second))
 
     def _undone(
@@ -85,7 +89,7 @@ class _Solving:
             yield Form(value, piece, coefficients)
             return
         inner, worth = undone(self.build, piece, value, self.unknown)
-        yield from self.forms(inner, worth, self.unknown)
+        yield from self.forms(inner, worth)
 
 
 def _curved(node: g.Node) -> bool:
@@ -100,9 +104,7 @@ def _curved(node: g.Node) -> bool:
             return False
 
 
-def undone(
-    build: g.Builder, piece: g.Node, value: g.Node, unknown: g.Sym
-) -> tuple[g.Node, g.Node]:
+def undone(build: g.Builder, piece: g.Node, value: g.Node, unknown: g.Sym) -> tuple[g.Node, g.Node]:
     """Return the argument of a curved *piece*, and what it is where the piece is *value*."""
     match piece:
         case g.Fn(function="log2", argument=argument):
@@ -123,12 +125,37 @@ def undone(
 # ---- the coefficients
 
 
+def _powers(piece: g.Node, holding: set[g.Node]) -> dict[g.Node, int]:
+    """Return which power of *piece* other pieces are: `x` is the square of `sqrt(x)`."""
+    found = {piece: 1}
+    base, part = _root_of(piece)
+    if base is None or part.numerator != 1:
+        return found
+    for node in holding:
+        own, power = _root_of(node)
+        own, power = (node, Fraction(1)) if node is base else (own, power)
+        if own is base and (power / part).denominator == 1:
+            found[node] = int(power / part)
+    return found
+
+
+def _root_of(node: g.Node) -> tuple[g.Node | None, Fraction]:
+    match node:
+        case g.Fn(function="sqrt", argument=argument):
+            return argument, Fraction(1, 2)
+        case g.Pow(base=base, exponent=g.Num(value=value)) if value.denominator != 1 and value > 0:
+            return base, value
+        case _:
+            return None, Fraction(0)
+
+
 class _Gathering:
     """Reads formulas as quotients of polynomials in one *piece*."""
 
     def __init__(self, build: g.Builder, piece: g.Node, holding: set[g.Node]) -> None:
         self.build, self.piece, self.holding = build, piece, holding
         self.one = (build.num(1),)
+        self.powers = _powers(piece, holding)
         self._memo: dict[g.Node, Collected] = {}
 
     def read(self, node: g.Node) -> Collected:
@@ -138,7 +165,7 @@ class _Gathering:
             at, done = stack.pop()
             if at in self._memo:
                 continue
-            if done or at is self.piece or at not in self.holding:
+            if done or at in self.powers or at not in self.holding:
                 self._memo[at] = self._read(at)
             else:
                 stack.append((at, True))
@@ -147,8 +174,9 @@ class _Gathering:
         return self._memo[node]
 
     def _read(self, node: g.Node) -> Collected:
-        if node is self.piece:
-            return Collected((self.build.num(0), self.build.num(1)), self.one)
+        if node in self.powers:
+            zero, one = self.build.num(0), self.build.num(1)
+            return Collected((*[zero] * self.powers[node], one), self.one)
         if node not in self.holding:
             return Collected((node,), self.one)
         match node:
@@ -237,6 +265,19 @@ class _Gathering:
         while len(polynomial) > 1 and g.is_zero(polynomial[-1]):
             polynomial.pop()
         return tuple(polynomial)
+
+
+def gathered(
+    build: g.Builder, left: g.Node, right: g.Node, unknown: g.Sym
+) -> tuple[tuple[g.Node, ...], tuple[g.Node, ...]]:
+    """Return `left - right` as a quotient of polynomials; raises `NoClosedForm`."""
+    holding = holds_unknown(left, unknown) | holds_unknown(right, unknown)
+    gather = _Gathering(build, unknown, holding)
+    a, b = gather.read(left), gather.read(right)
+    if a.below == b.below:
+        return gather.plus(a.above, gather.negative(b.above)), a.below
+    first, second = gather.times(a.above, b.below), gather.times(b.above, a.below)
+    return gather.plus(first, gather.negative(second)), gather.times(a.below, b.below)
 
 
 def _small(value: Fraction) -> bool:

@@ -10,7 +10,7 @@ from costlang.formula.sums import rebuild
 from costlang.model import exact
 from costlang.solve.budget import Budget, CannotTell
 from costlang.solve.places import MOST_BITS, Place, narrowed
-from costlang.solve.points import NONE_DECIDED, Point, Unsure, Void, Worth
+from costlang.solve.points import NONE_DECIDED, Point, Worth
 from costlang.solve.program import Program
 from costlang.solve.solution import Side
 
@@ -195,6 +195,3 @@ class _Resolving:
         self.sides.append(Side(node, made))
         self._require(self.build.cmp(">=" if positive else "<", inner, self.build.num(0)))
         return made
-
-
-__all__ = ["Regime", "Unsure", "Void", "holds_unknown", "regime_at"]

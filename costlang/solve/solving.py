@@ -57,12 +57,15 @@ def followed(question: Question, around: Span, budget: Budget) -> Followed:
     return Followed(signs_over(program, target, around, budget), program, target)
 
 
+def prepared(question: Question) -> tuple[g.Node, g.Node]:
+    """Return both sides without sums, as far as that goes."""
+    build, values = question.build, question.values
+    return without_sums(build, question.left, values), without_sums(build, question.right, values)
+
+
 def written(question: Question) -> tuple[Program, int]:
     """Return the difference as a program, with the step that it is."""
-    left, right = (
-        without_sums(question.build, side, question.values)
-        for side in (question.left, question.right)
-    )
+    left, right = prepared(question)
     writer = Writer(question.unknown, question.values)
     target = writer.difference(left, right)
     return writer.program(), target

@@ -31,6 +31,7 @@ def test_a_message_has_the_fields_of_the_contract() -> None:
             {**there, "text": "declared here"},
         ],
         "help": "mend",
+        "edit": None,
     }
 
 
@@ -48,4 +49,5 @@ def test_a_label_without_words_and_a_help_that_is_not_sure_are_left_out() -> Non
         "message": "m",
         "labels": [],
         "help": None,
+        "edit": None,
     }

@@ -36,9 +36,9 @@ class Outcome:
     answered: bool
 
 
-def written(seed: int) -> bytes:
-    """Return the input number *seed*: half are grown, most others mutated."""
-    rng = Random(seed)
+def written(number: int, seed: int) -> bytes:
+    """Return one input, the same on every machine: half are grown, most others mutated."""
+    rng = Random(seed * 1_000_000_000 + number)
     form = rng.random()
     if form < 0.5:
         return grown(rng).encode("utf-8", "surrogatepass")

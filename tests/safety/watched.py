@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import resource
 import signal
 import sys
@@ -13,10 +14,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
+from random import Random
 from types import FrameType
 
+from costlang import pipeline
 from costlang.model.work import DEEP
+from costlang.syntax.cache import folder
+from costlang.text import Source
 from tests.safety.fed import Outcome, feed, written
+from tests.safety.mutated import common
 
 SECONDS = 5
 MEGABYTES = 512
@@ -46,17 +52,19 @@ class Result:
 def work(numbers: list[int], seed: int, deep: int, answer: Connection) -> None:
     """Run the inputs *numbers*, and tell of each when it is done."""
     sys.setrecursionlimit(DEEP)
+    os.environ["COSTLANG_CACHE_DIR"] = ""
+    folder.cache_clear()
     resource.setrlimit(resource.RLIMIT_AS, (2**31, 2**31))
     signal.signal(signal.SIGPROF, _time_is_up)
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as place:
         for number in numbers:
-            answer.send(one(number, seed, deep, Path(folder, "fuzz.cost")))
+            answer.send(one(number, seed, deep, Path(place, "fuzz.cost")))
     answer.close()
 
 
 def one(number: int, seed: int, deep: int, path: Path) -> Result:
     """Run one input, with every exception caught and written down."""
-    data = written(seed * 1_000_000_000 + number)
+    data = written(number, seed)
     _forget_peak()
     start, outcome, fault = time.process_time(), None, ""
     signal.setitimer(signal.ITIMER_PROF, 2 * SECONDS)
@@ -101,6 +109,7 @@ def _peak() -> float:
 
 def results(numbers: list[int], seed: int, deep: int) -> Iterator[Result]:
     """Yield what becomes of each input; a worker that hangs or dies is replaced."""
+    pipeline.run(Source("warm.cost", common(Random(0))))  # a worker finds the library parsed
     left = list(numbers)
     while left:
         for found in _round(left[:ROUND], seed, deep):

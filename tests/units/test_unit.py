@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -197,7 +198,12 @@ OTHER = "is not how this unit is written"
 )
 def test_a_refused_spelling_says_what_was_probably_meant(text: str, reason: str, mend: str) -> None:
     word = re.split("[/$]+", text.removeprefix("$/"))[0] or text
-    assert UnitFault("refused-unit", f"`{word}` {reason}", f"write {mend}") == fault(text)
+    found = fault(text)
+    assert UnitFault("refused-unit", f"`{word}` {reason}", f"write {mend}") == replace(
+        found, edit=None
+    )
+    sure = re.fullmatch(r"`([^`]*)`", mend)
+    assert (sure[1] if sure else None) == found.edit
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,165 @@
+"""Each budget of a text to its last step, and the whole of what is said one step past it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+
+from tests.safety.asked import messages, spec
+
+OPERATOR = "resource w : count\nop o(a: ratio) { let w = a }\n"
+
+
+def words(count: int) -> str:
+    """Return a file of *count* words, numbers and signs."""
+    many = count - len(["cost", "1", "enum", "e", "{", "}"])
+    names = ", ".join(f"a{n}" for n in range((many + 1) // 2))
+    return f"cost 1\nenum e {{ {names}{',' if many % 2 == 0 else ''} }}\n# a comment is none\n"
+
+
+def repeated(count: int) -> str:
+    """Return a model of *count* copies, each with a number of its own."""
+    body = f"interface t {{\n  repeat {count} as i {{ term x = o(0 * i) }}\n}}\nmodel m is t {{}}\n"
+    return spec("query q: m.total(w)", before=OPERATOR + body)
+
+
+def added(count: int) -> str:
+    """Return an expression of *count* operators, each on a line of its own."""
+    return spec("query q: 1", *["  + 1"] * count)
+
+
+@dataclass(frozen=True)
+class Budget:
+    """The most there may be, a file with so many, and what is said of one more."""
+
+    most: int
+    write: Callable[[int], str]
+    past: str
+
+
+BUDGETS = {
+    "words of a file": Budget(
+        40_000,
+        words,
+        """\
+error[too-many-tokens]: a file has at most 40,000 words, numbers and signs
+  --> x.cost:2:148883
+   |
+ 2 | … a19993, a19994, a19995, a19996, a19997 }
+   |                                          ^ one too many
+""",
+    ),
+    "brackets": Budget(
+        100,
+        lambda n: spec(f"query q: {'(' * (n - 1)}", "1", ")" * (n - 1)),
+        f"""\
+error[nesting-too-deep]: this nests deeper than 100
+  --> x.cost:3:111
+   |
+ 3 |   query q: {"(" * 100}
+   |            {" " * 99}^ too deep here
+""",
+    ),
+    "operators": Budget(
+        1_000,
+        added,
+        """\
+error[nesting-too-deep]: an expression has at most 1,000 operators
+    --> x.cost:1004:5
+     |
+1004 |     + 1
+     |     ^ too deep here
+""",
+    ),
+    "digits": Budget(
+        100,
+        lambda n: spec(f"query q: {'7' * n}"),
+        f"""\
+error[literal-too-long]: a number has at most 100 digits
+  --> x.cost:3:12
+   |
+ 3 |   query q: {"7" * 101}
+   |            {"^" * 101} 101 digits
+""",
+    ),
+    "exponent": Budget(
+        64,
+        lambda n: spec(f"query q: 3^{n}"),
+        """\
+error[exponent-too-large]: an exponent that is written out is at most 64
+  --> x.cost:3:14
+   |
+ 3 |   query q: 3^65
+   |              ^^ too large
+""",
+    ),
+    "power of ten": Budget(
+        400,
+        lambda n: spec(f"query q: 1e{n}"),
+        """\
+error[literal-too-long]: a number this large or small means nothing here
+  --> x.cost:3:12
+   |
+ 3 |   query q: 1e401
+   |            ^^^^^ too far from 1
+""",
+    ),
+    "power of a unit": Budget(
+        64,
+        lambda n: spec(f"query q: 1 B^{n}"),
+        """\
+error[refused-unit]: the power of a unit is at most 64
+  --> x.cost:3:14
+   |
+ 3 |   query q: 1 B^65
+   |              ^^^^
+""",
+    ),
+    "bits of a power": Budget(
+        199_999,
+        lambda n: spec(f"query q: 2^({n})"),
+        """\
+error[outside-domain]: this has no value here: its exponent is beyond all measure
+  --> x.cost:3:12
+   |
+ 3 |   query q: 2^(200000)
+   |            ^^^^^^^^^^
+""",
+    ),
+    "terms of a sum": Budget(
+        200_000,
+        lambda n: spec(f"query q: sum(over i in 1..{n}: 0)"),
+        """\
+error[too-many-steps]: this sum has 200_001 terms
+  --> x.cost:3:12
+   |
+ 3 |   query q: sum(over i in 1..200001: 0)
+   |            ^^^^^^^^^^^^^^^^^^^^^^^^^^^
+""",
+    ),
+    "copies": Budget(
+        100_000,
+        repeated,
+        """\
+error[too-many-steps]: this repeats 100001 times
+  --> x.cost:5:3
+   |
+ 5 |   repeat 100001 as i { term x = o(0 * i) }
+   |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+""",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BUDGETS)
+def test_a_budget_can_be_used_to_its_end(name: str) -> None:
+    budget = BUDGETS[name]
+    assert "" == messages(budget.write(budget.most))
+
+
+@pytest.mark.parametrize("name", BUDGETS)
+def test_one_past_a_budget_is_one_message(name: str) -> None:
+    budget = BUDGETS[name]
+    assert budget.past == messages(budget.write(budget.most + 1))
