@@ -1,4 +1,4 @@
-"""Conditions in short: factors of one sign left out, nothing below, what is taken away moved over."""
+"""Conditions in short: without factors of one sign, and what is taken away moved over."""
 
 from __future__ import annotations
 

@@ -92,8 +92,8 @@ class _Derived:
             case g.Def(body=body) | g.Part(body=body):
                 return self._both(body)
             case g.Neg(operand=operand):
-                value, slope = self._both(operand)
-                return exact.negate(value), exact.negate(slope)
+                inner, slope = self._both(operand)
+                return exact.negate(inner), exact.negate(slope)
             case g.Add(terms=terms):
                 return self._sum([self._both(term) for term in terms])
             case g.Mul(factors=factors):

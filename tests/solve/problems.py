@@ -140,9 +140,7 @@ def problem(seed: int) -> Question:
     if dice.random() < 0.4:
         right = _met(grown, left, right)
     assert isinstance(grown.x, g.Sym)
-    return Question(
-        grown.build, left, dice.choice(RELATIONS), right, grown.x, _domain(dice), {}
-    )
+    return Question(grown.build, left, dice.choice(RELATIONS), right, grown.x, _domain(dice), {})
 
 
 def _met(grown: Grown, left: g.Node, right: g.Node) -> g.Node:
