@@ -20,6 +20,7 @@ from costlang.model.definitions import scope_of
 from costlang.model.faults import Fault
 from costlang.model.questions import open_slot, read_question
 from costlang.model.settings import read_setting
+from costlang.model.work import sentence
 from costlang.syntax import parse_binding, parse_expression, parse_question
 from costlang.syntax import tree as t
 from costlang.text import Diagnostic, Label, Source, Span, in_source_order
@@ -49,6 +50,7 @@ def model_of(entry: Entry) -> Model:
     return check(load(entry))
 
 
+@sentence()
 def run_model(
     model: Model,
     queries: tuple[str, ...] = (),
@@ -74,6 +76,7 @@ def _unread(model: Model) -> tuple[Diagnostic, ...]:
     return tuple(item for scenario in scenarios for item in unread_settings(scenario))
 
 
+@sentence()
 def facts(entry: Entry) -> Report:
     """Return what is wrong in a file, and whether its checks hold; no question is answered."""
     model = check(load(entry))
@@ -164,6 +167,7 @@ def _everywhere(model: Model, node: t.Binding) -> tuple[dict[str, d.Setting], li
 # ---- a scenario of a model
 
 
+@sentence()
 def ask_scenario(
     model: Model, scenario: d.ScenarioDecl, text: str, at: tuple[str, ...] = ()
 ) -> Report:
@@ -180,6 +184,7 @@ def ask_scenario(
     return Report(answer(scenario, slot, above))
 
 
+@sentence()
 def formula_in(
     model: Model, scenario: d.ScenarioDecl, text: str, at: tuple[str, ...] = ()
 ) -> Formula | tuple[Diagnostic, ...]:
@@ -248,6 +253,7 @@ class Sentence:
     with_formula: bool = False
 
 
+@sentence()
 def ask(sentence: Sentence, progress: Progress | None = None) -> Report:
     """Return the answers to one question, of a file's scenario or of a phase of the library."""
     question, wrong = parse_question(Source("<question>", sentence.question))

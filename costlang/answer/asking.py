@@ -179,7 +179,7 @@ class _Asking:
         return Bounds(exact.ends(low)[0], exact.ends(high)[1], kind)
 
 
-_EACH, _STOOD, _FAILING, _NODE, _PIECE = 30, 20, 40, 100, 100
+_EACH, _STOOD, _FAILING, _NODE, _PIECE = 30, 20, 80, 100, 100
 """The steps for which an answer is written: itself, a name on which it stood, a requirement that
 fails, a node of its formula, a part of its breakdown."""
 

@@ -42,13 +42,29 @@ def _of_scenario(decl: d.ScenarioDecl, above: Above) -> Iterator[Verdict]:
         if isinstance(use.type, PhaseType):
             for owner in reversed(list(use.type.phase.lineage())):
                 for fact in owner.checks:
-                    world = open_world(decl, above)
-                    held = world.evaluator.read(world.root, use.name, c.Self(use.span, use.type))
-                    assert isinstance(held, Instance)
-                    yield _judge(world.evaluator, fact, held, f"{decl.name}.{use.name}")
+                    yield _of_use(decl, use, fact, above)
     for fact in decl.checks:
         world = open_world(decl, above)
         yield _judge(world.evaluator, fact, world.root, decl.name)
+
+
+def _of_use(decl: d.ScenarioDecl, use: d.UseSlot, fact: d.Fact, above: Above) -> Verdict:
+    """Judge a fact of the phase that *use* is."""
+    world = open_world(decl, above)
+    assert use.type is not None
+    try:
+        held = world.evaluator.read(world.root, use.name, c.Self(use.span, use.type))
+    except Fault as found:
+        return _undecided(fact, f"{decl.name}.{use.name}", found)
+    assert isinstance(held, Instance)
+    return _judge(world.evaluator, fact, held, f"{decl.name}.{use.name}")
+
+
+def _undecided(fact: d.Fact, owner: str, found: Fault) -> Verdict:
+    text = " ".join(fact.fact.span.text.split())
+    return Verdict(
+        fact.name, owner, text, fact.span, None, note=found.diagnostic, source=fact.source
+    )
 
 
 def _judge(evaluator: Evaluator, fact: d.Fact, holder: Instance, owner: str) -> Verdict:
@@ -58,7 +74,7 @@ def _judge(evaluator: Evaluator, fact: d.Fact, holder: Instance, owner: str) -> 
         value = evaluator.value(fact.fact, Env(at))
         sides = sides_of(evaluator, fact.fact, Env(at))
     except Fault as found:
-        return Verdict(*common, None, note=found.diagnostic, source=fact.source)
+        return _undecided(fact, owner, found)
     holds = value if isinstance(value, bool) else None
     named = None
     if holds is False and sides is not None:

@@ -27,7 +27,7 @@ Above = tuple[d.Setting, ...]
 Progress = Callable[[int, int], None]
 ALL_WHOLE = 24
 EVEN = 9
-MOST_ROWS = 100_000
+MOST_ROWS = 20_000
 
 
 @dataclass(frozen=True)

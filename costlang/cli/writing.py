@@ -52,7 +52,7 @@ def _write(report: Report, output: Output) -> None:
         return
     if output.style == "json":
         text = json.dumps(report_json(report, output.version), indent=2, ensure_ascii=False)
-        sys.stdout.write(text + "\n")
+        sys.stdout.write(_harmless(text) + "\n")
         return
     width = min(shutil.get_terminal_size((100, 24)).columns, 120)
     paper = Paper(output.coloured(sys.stdout), max(width, 60), output.sentence)
@@ -62,6 +62,15 @@ def _write(report: Report, output: Output) -> None:
         sys.stdout.write(report_text(report, paper))
     sys.stdout.flush()
     _write_messages(report, output)
+
+
+def _harmless(text: str) -> str:
+    """Return JSON in which nothing acts on a terminal: what cannot be printed is escaped."""
+    if text.isascii() and "\x7f" not in text:
+        return text
+    return "".join(
+        char if char.isprintable() or char == "\n" else json.dumps(char)[1:-1] for char in text
+    ).replace("\x7f", "\\u007f")
 
 
 def _write_messages(report: Report, output: Output) -> None:

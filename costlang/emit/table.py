@@ -104,18 +104,35 @@ def records(sweep: Sweep) -> Iterator[dict[str, Any]]:
         yield row
 
 
+LARGEST_WHOLE = 10**300
+"""Whole numbers above it are given as floats, where those are as large."""
+
+
 def _plain(value: object, unit: Unit | None) -> object:
     scale = unit.scale if unit is not None else Fraction(1)
     match value:
         case bool() | str() | None:
             return value
         case Fraction():
-            scaled = value / scale
-            return int(scaled) if scaled.denominator == 1 else float(scaled)
+            return _number(value / scale)
         case Bounds(low, high):
-            return [float(low) / float(scale), float(high) / float(scale)]
+            return [_end(low, scale), _end(high, scale)]
         case _:
             return str(value)
+
+
+def _end(value: Fraction | float, scale: Fraction) -> int | float | None:
+    return _number(value / scale) if isinstance(value, Fraction) else value / float(scale)
+
+
+def _number(value: Fraction) -> int | float | None:
+    """Return *value* as other programs read it: null where no float is so large."""
+    try:
+        close = float(value)
+    except OverflowError:
+        return None
+    whole = value.denominator == 1 and abs(value) < LARGEST_WHOLE
+    return int(value) if whole else close
 
 
 def json_lines(sweep: Sweep) -> str:

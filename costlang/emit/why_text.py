@@ -8,6 +8,7 @@ from fractions import Fraction
 from costlang.answer.answers import Bounds, Stood
 from costlang.answer.explain import Branch, Explanation, Ridge
 from costlang.emit.canvas import Style
+from costlang.emit.display import shown
 from costlang.emit.math import body_text, equation, numeric
 from costlang.emit.report_text import Paper, broken_text
 from costlang.emit.values import answer_text, stood_text, value_text
@@ -22,7 +23,7 @@ DEPTH = 3
 def why_lines(item: Explanation, paper: Paper, depth: int = DEPTH) -> Iterator[str]:
     """Yield the explanation, the tree of definitions as deep as *depth*."""
     answer = item.answer
-    yield f"{answer.expression} = {paper.paint(answer_text(answer), Style.VALUE)}"
+    yield f"{shown(answer.expression)} = {paper.paint(answer_text(answer), Style.VALUE)}"
     yield ""
     yield f"  {equation(item.formula.node, 'text', item.formula.name)}"
     numbers = numbers_of(item.tree)
@@ -82,7 +83,7 @@ def _words(branch: Branch) -> str:
     if isinstance(node, g.Sym):
         info = node.info
         if info.value is not None:
-            return info.source or ""
+            return shown(info.source or "")
         return "assumed" if info.default is not None else "nothing sets it"
     return ""
 
@@ -139,7 +140,7 @@ def _taken(item: Explanation, paper: Paper) -> Iterator[str]:
 
 def _placed(item: Stood) -> str:
     place = f" ({item.span.place})" if item.span is not None else ""
-    return f"{item.name} = {stood_text(item)}{place}"
+    return shown(f"{item.name} = {stood_text(item)}{place}")
 
 
 def _wrapped(title: str, words: list[str], paper: Paper) -> Iterator[str]:

@@ -9,7 +9,7 @@ from costlang.model import core as c
 from costlang.model import declared as d
 from costlang.model import exact
 from costlang.model.algebra import ExactAlgebra, Value
-from costlang.model.faults import Fault, fault
+from costlang.model.faults import Fault, fault, ours
 from costlang.model.instances import (
     Entry,
     Env,
@@ -84,7 +84,7 @@ class Evaluator(Lookup, Terms):
         """Return what *core* is in *env*; raises `Fault` for what only the numbers show."""
         rule = self._rules.get(type(core))
         if rule is None:
-            raise fault("unusable", "this stands in a file with mistakes", core.span)
+            raise ours("this stands in a file with mistakes", core.span)
         try:
             self.work.spend(1)
             return rule(core, env)

@@ -23,3 +23,8 @@ def fault(
 ) -> Fault:
     """Return the fault that says so."""
     return Fault(Diagnostic(code, message, Label(span, label), labels, (), help))
+
+
+def ours(message: str, span: Span) -> AssertionError:
+    """Return the error of a place that no sound file reaches: it is not the author's fault."""
+    return AssertionError(f"a fault of costlang's own: {message}, at {span.place}")

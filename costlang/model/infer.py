@@ -9,7 +9,7 @@ from costlang.model import declared as d
 from costlang.model.context import Context, Scope, formal_types
 from costlang.model.fitting import fit
 from costlang.model.missing import broken
-from costlang.model.names import find_member, lookup, member, resolve
+from costlang.model.names import called, find_member, lookup, member, resolve
 from costlang.model.slots import slot_type
 from costlang.model.termtree import labels_below
 from costlang.model.types import (
@@ -99,7 +99,7 @@ def _(node: tree.Infinity, context: Context, scope: Scope, wanted: Type | None) 
 
 @infer_kind.register
 def _(node: tree.Name, context: Context, scope: Scope, wanted: Type | None) -> c.Core:
-    return resolve(context, node.text, node.span, scope, wanted)
+    return called(context, resolve(context, node.text, node.span, scope, wanted))
 
 
 @infer_kind.register
@@ -111,7 +111,8 @@ def _(node: tree.Attribute, context: Context, scope: Scope, wanted: Type | None)
     if through is not None:
         return through
     base = expression(context, node.base, scope)
-    return _asked_field(context, base, node) or member(context, base, node.name, node.span)
+    asked = _asked_field(context, base, node)
+    return asked or called(context, member(context, base, node.name, node.span))
 
 
 def _full_choice(context: Context, node: tree.Attribute, scope: Scope) -> c.Core | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from costlang.model import core as c
 from costlang.model import declared as d
@@ -26,7 +26,7 @@ class Env:
 
     def with_locals(self, more: Mapping[str, object]) -> Env:
         """Return the place inside, where *more* are names."""
-        return replace(self, locals={**self.locals, **more})
+        return Env(self.holder, {**self.locals, **more}, self.operator, self.definition)
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,7 +9,7 @@ from costlang.model import declared as d
 from costlang.model import exact
 from costlang.model.algebra import ExactAlgebra, Value
 from costlang.model.domains import outside
-from costlang.model.faults import fault
+from costlang.model.faults import fault, ours
 from costlang.model.instances import Entry, Env, Instance, Layer, Member, Operator, TableValue
 from costlang.model.trace import Read, Trace, Violation
 from costlang.model.types import NumberType, RecordType, Type
@@ -74,7 +74,7 @@ class Lookup:
             self._note(self.trace.given, holder, slot.name, None, value, found[1], found[2])
             return self.put(holder, slot, value, found[2])
         if slot.value is None or slot.formals is not None:
-            raise fault("unusable", f"`{slot.name}` stands in a file with mistakes", slot.span)
+            raise ours(f"`{slot.name}` stands in a file with mistakes", slot.span)
         value = self.value(slot.value, Env(holder, definition=self.definition_name(holder, slot)))
         return self.named(holder, slot, value)
 
@@ -274,7 +274,7 @@ class Lookup:
 
     def _use(self, world: Instance, slot: d.UseSlot) -> Value:
         if slot.value is None:
-            raise fault("unusable", f"`{slot.name}` stands in a file with mistakes", slot.span)
+            raise ours(f"`{slot.name}` stands in a file with mistakes", slot.span)
         base = self.value(slot.value, Env(world))
         if not isinstance(base, Instance):
             return base
@@ -363,7 +363,7 @@ class Lookup:
             case d.Let(value=value) if value is not None:
                 return self.named_in_operator(holder, slot, self.value(value, inside))
             case _:
-                raise fault("unusable", f"`{name}` stands in a file with mistakes", core.span)
+                raise ours(f"`{name}` stands in a file with mistakes", core.span)
 
     def named_in_operator(self, holder: Operator, slot: d.Let, value: Value) -> Value:
         """Return the value of a definition of an operator."""

@@ -31,11 +31,56 @@ def resolve(context: Context, name: str, span: Span, scope: Scope, wanted: Type 
         return broken(span)
     if name in context.resources:
         return _resource_outside(context, name, span)
+    declared = scope.file.find(name)
+    if declared is not None:
+        return _without_value(context, name, span, declared)
     if not _still_helps(context):
         context.report("unknown-name", f"nothing is called `{name}`", span, NOT_FOUND)
         return broken(span)
     unknown_name(context, name, span, names_in(context, scope), _hint(context, scope, name))
     return broken(span)
+
+
+KINDS: tuple[tuple[type[d.Decl], str, str | None], ...] = (
+    (d.OpDecl, "an operator", "call it: `{}(…)`"),
+    (d.PhaseDecl, "a phase", "call it: `{}(…)`, and read one of its names behind a dot"),
+    (d.ScenarioDecl, "a scenario", None),
+    (d.EnumDecl, "an enum", "write one of its members: `{}.…`"),
+    (d.UnitDecl, "a unit", "it stands behind a number: `1 {}`"),
+)
+"""Declarations that have no value, how they are called, and what was probably meant."""
+
+
+def _without_value(context: Context, name: str, span: Span, declared: d.Decl) -> c.Core:
+    found = ((words, mend) for kind, words, mend in KINDS if isinstance(declared, kind))
+    words, mend = next(found, ("a declaration", None))
+    context.report(
+        "not-a-value",
+        f"`{name}` is {words}, and has no value",
+        span,
+        "a value belongs here",
+        labels=(Label(declared.span, "declared here"),),
+        help=mend.format(name) if mend is not None else None,
+    )
+    return broken(span)
+
+
+def called(context: Context, found: c.Core) -> c.Core:
+    """Return *found*, unless it is a function that stands without its arguments."""
+    slot = found.slot if isinstance(found, (c.Own, c.Get)) else None
+    let = found.decl.let if isinstance(found, c.TopRef) else slot
+    if not isinstance(let, d.Let) or let.formals is None:
+        return found
+    names = ", ".join(formal.name for formal in let.formals)
+    context.report(
+        "missing-argument",
+        f"`{let.name}` is a function of {names or 'nothing'}",
+        found.span,
+        "it stands without its arguments",
+        labels=(Label(let.span, "declared here"),),
+        help=f"write `{let.name}({names})`",
+    )
+    return broken(found.span)
 
 
 def _resource_outside(context: Context, name: str, span: Span) -> c.Core:

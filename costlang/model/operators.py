@@ -107,9 +107,7 @@ def read_arguments(context: Context, node: tree.Call, scope: Scope) -> None:
         value = argument.value
         if not isinstance(value, tree.Name):
             expression(context, value, scope)
-        elif value.text in context.library() and not lookup(
-            context, value.text, value.span, scope
-        ):
+        elif value.text in context.library() and not lookup(context, value.text, value.span, scope):
             resolve(context, value.text, value.span, scope, None)
 
 

@@ -9,7 +9,7 @@ from costlang.model import core as c
 from costlang.model import declared as d
 from costlang.model import exact
 from costlang.model.algebra import ExactAlgebra, Value
-from costlang.model.faults import fault
+from costlang.model.faults import fault, ours
 from costlang.model.instances import Env, Instance, Operator
 from costlang.model.termtree import all_terms
 from costlang.model.trace import Trace
@@ -71,7 +71,7 @@ class Terms:
     def term_value(self, node: d.Term, site: Env, leaf: Leaf, path: c.Path) -> Value:
         """Return the sum of *leaf* over the operators of one term."""
         if not isinstance(node.call, c.NewOp):
-            raise fault("unusable", "this term stands in a file with mistakes", node.span)
+            raise ours("this term stands in a file with mistakes", node.span)
         operator = self.operator_at(node, site)
         inner = (*path, node.label)
         if operator.decl.composite:

@@ -47,9 +47,9 @@ _SENTENCE: ContextVar[Work | None] = ContextVar("sentence", default=None)
 
 
 @contextmanager
-def sentence() -> Iterator[Work]:
+def sentence(steps: int | None = None) -> Iterator[Work]:
     """
-    Open the budget of one sentence: a run, a question, a formula.
+    Open the budget of one sentence: a run, a question, a formula. `MOST_STEPS` if it is not given.
 
     Inside another one it is that one's, so that all questions of a file share a budget. Serves as
     a decorator as well.
@@ -58,7 +58,7 @@ def sentence() -> Iterator[Work]:
     if outer is not None:
         yield outer
         return
-    work = Work()
+    work = Work(MOST_STEPS if steps is None else steps)
     token = _SENTENCE.set(work)
     try:
         yield work

@@ -325,13 +325,25 @@ def _quadratic(build: g.Builder, c0: g.Node, b: g.Node, a: g.Node) -> Iterator[g
     """
     c = opposite(build, c0)
     two = build.num(2)
-    inside = build.add(build.pow(b, two), build.mul(build.num(4), a, c))
+    square = build.pow(b.operand if isinstance(b, g.Neg) else b, two)
+    if isinstance(c, g.Neg):
+        inside = build.sub(square, build.mul(build.num(4), a, c.operand))
+    else:
+        inside = build.add(square, build.mul(build.num(4), a, c))
     root = build.fn("sqrt", inside)
-    sum_, difference = build.add(b, root), build.sub(b, root)
-    yield build.div(build.mul(two, c), sum_)
-    yield build.neg(build.div(sum_, build.mul(two, a)))
-    yield build.div(build.sub(root, b), build.mul(two, a))
-    yield build.div(build.mul(two, c), difference)
+    twice = build.mul(two, a)
+    yield _ratio(build, build.mul(two, c), build.add(b, root))
+    yield build.neg(build.div(build.add(b, root), twice))
+    yield build.div(build.add(opposite(build, b), root), twice)
+    yield _ratio(build, build.mul(two, opposite(build, c)), build.add(opposite(build, b), root))
+
+
+def _ratio(build: g.Builder, above: g.Node, below: g.Node) -> g.Node:
+    """Return a quotient, the sign of what is above in front."""
+    if isinstance(above, g.Mul) and isinstance(above.factors[-1], g.Neg):
+        bare_ = build.mul(*above.factors[:-1], above.factors[-1].operand)
+        return build.neg(build.div(bare_, below))
+    return build.div(above, below)
 
 
 def _binomial(build: g.Builder, constant: g.Node, slope: g.Node, degree: int) -> Iterator[g.Node]:

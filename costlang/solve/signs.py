@@ -107,7 +107,7 @@ class Search:
     # ---- a cell in which nothing is left to choose
 
     def _smooth(self, cell: Cell, box: Box) -> Iterator[Stretch]:
-        cell = decided(self.program, cell, [self.target], box.unsettled, self.budget)
+        cell = self.settled(cell, box)
         if self._sign_inside(cell) is None:
             yield self._stretch(cell, None)
             return
@@ -141,16 +141,25 @@ class Search:
 
     def _divided(self, cell: Cell, box: Box) -> Iterator[Stretch | Cell]:
         rising = self._direction(cell, box)
-        if self._jumps(box) > FEW_JUMPS:
+        if self.jumps(box) > FEW_JUMPS:
             yield from self._halved(cell, rising)
             return
-        found = self._ridges(cell, box)
+        found = self.ridges(cell, box)
         if found is None:
             yield from self._halved(cell, rising)
             return
         cells = _parts(cell, found)
         later = self._later(box)
         yield from (self._known_ends(cells, rising, later) if rising else self._each(cells, later))
+
+    def settled(self, cell: Cell, box: Box) -> Cell:
+        """Return *cell* with all decided that its bounds leave no doubt of."""
+        return decided(self.program, cell, [self.target], box.unsettled, self.budget)
+
+    def divided(self, cell: Cell, box: Box, ridges: list[Place]) -> Iterator[Cell]:
+        """Yield the cells between *ridges*, with what was open decided."""
+        for each in _parts(cell, ridges):
+            yield decided(self.program, each, [self.target], self._later(box), self.budget)
 
     def _later(self, box: Box) -> frozenset[int]:
         """Return what stays undecided when all that is open now is decided."""
@@ -210,7 +219,7 @@ class Search:
 
     # ---- where choices change
 
-    def _jumps(self, box: Box) -> float:
+    def jumps(self, box: Box) -> float:
         """Return about how many jumps the open roundings have."""
         total = 0.0
         for at in box.open:
@@ -220,7 +229,7 @@ class Search:
                 total += high - low if not (isinf(low) or isinf(high)) else inf
         return total
 
-    def _ridges(self, cell: Cell, box: Box) -> list[Place] | None:
+    def ridges(self, cell: Cell, box: Box) -> list[Place] | None:
         """Return where an open choice may change, in order; None when that cannot be placed."""
         found: list[Place] = []
         for gap in dict.fromkeys(gap for at in box.open for gap in self._gaps(at, box)):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 
 from costlang.formula import graph as g
@@ -71,7 +71,9 @@ class Solution:
     *cases* are those that are single numbers; *spans* all of them as stretches of real numbers;
     *integers* as ranges, when the domain is of whole numbers, and *members* those of a finite set.
     *outside* are solutions that the domain leaves out. *doubtful* could not be told, and then the
-    kind is undecided though the rest is certain. *reason* says why there is none, or no answer.
+    kind is undecided though the rest is certain. *reason* says why there is none, or no answer;
+    *towards* is then what `left / right` tends to, where the domain has no end. *steps* is how
+    many steps of formulas were worked out.
     """
 
     kind: Kind
@@ -82,5 +84,5 @@ class Solution:
     outside: tuple[Place, ...] = ()
     doubtful: Spans = ()
     reason: str = ""
-    steps: int = field(default=0)
-    """How many steps of formulas were worked out."""
+    towards: g.Node | None = None
+    steps: int = 0

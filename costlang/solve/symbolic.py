@@ -292,6 +292,8 @@ class _Regimes:
         short = tidying.tidier(self.build, tidying.named)(above)
         turned = self._turned(above, short)
         kept, sign = (short, sign * turned) if turned else (above, sign)
+        while len(kept) > 1 and g.is_zero(kept[0]):
+            kept = kept[1:]  # the unknown is above zero
         return kept if sign > 0 else tuple(opposite(self.build, c) for c in kept)
 
     def _turned(self, before: Coefficients, after: Coefficients) -> int | None:
@@ -356,10 +358,31 @@ class _Regimes:
                 c if s else self.build.num(0) for c, s in zip(polynomial, signs, strict=True)
             )
             yield from self._one(plain, leaf, kept, met[-1])
+        elif changes == 2 and len(polynomial) == 3 and not leaf.constraints:
+            yield from self._two(plain, polynomial)
         elif changes > 1:
             sure = bool(changes % 2) and not leaf.constraints
             within = tuple(self._as_node(c) for c in leaf.constraints)
             yield replace(plain, count="several", within=within, sure=sure)
+
+    def _two(self, plain: Branch, polynomial: Coefficients) -> Iterator[Branch]:
+        """Yield both roots above zero of a quadratic, where it has them."""
+        build, (c, b, a) = self.build, polynomial
+        inside = build.sub(build.pow(b, build.num(2)), build.mul(build.num(4), a, c))
+        made = above_zero(build, self.signing, inside, ">=")
+        if made is False:
+            return
+        more = (made,) if isinstance(made, g.Node) else ()
+        rising = self.signing.sign(a) or 0
+        forms = list(roots(build, polynomial))
+        turned = self.signing.sign(b) == 1
+        for form, direction in zip(forms[:2] if turned else forms[2:], (-1, 1), strict=True):
+            yield replace(
+                plain,
+                conditions=(*plain.conditions, *more),
+                formula=form,
+                rising=direction * rising * (1 if turned else -1),
+            )
 
     def _as_node(self, constraint: Constraint) -> g.Node:
         build = self.build

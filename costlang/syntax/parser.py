@@ -151,8 +151,11 @@ _SPECIAL = {
 
 
 def _word_follows(scanner: Scanner) -> bool:
-    ahead = Scanner(scanner.text, scanner.at).next(frozenset())
-    return ahead.kind == "word"
+    ahead = Scanner(scanner.text, scanner.at)
+    found = ahead.next(frozenset())
+    while found.kind == "newline" and _bracketed(scanner):
+        found = ahead.next(frozenset())
+    return found.kind == "word"
 
 
 def _ends_operand(scanner: Scanner) -> bool:

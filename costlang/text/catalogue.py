@@ -119,7 +119,6 @@ VALUES: Mapping[str, str] = {
     "outside-domain": "a value lies outside the domain of its name, or of an operation",
     "too-many-steps": "a sum or a repeat has more steps than are taken one by one",
     "too-much-work": "an answer takes more work than is done",
-    "unusable": "a value is read that stands in a file with mistakes",
 }
 """What only the numbers show."""
 

@@ -8,7 +8,7 @@ from difflib import SequenceMatcher, get_close_matches
 
 def near_names(name: str, known: Iterable[str]) -> list[str]:
     """Return those of *known* that look like *name*, at most three, the nearest first."""
-    pool = list(known)
+    pool = [other for other in known if other != name]
     alike = [other for other in pool if other.lower() == name.lower()]
     if alike:
         return alike

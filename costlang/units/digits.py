@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from math import floor, log10
 
 LONGEST_WHOLE = 40
@@ -40,7 +41,7 @@ def significant(value: Fraction, digits: int) -> tuple[int, int]:
     (1000, 3)
     """
     exponent = _exponent(value)
-    leading = round(value / Fraction(10) ** (exponent - digits + 1))
+    leading = _rounded(value, digits - 1 - exponent)
     return (leading // 10, exponent + 1) if leading == 10**digits else (leading, exponent)
 
 
@@ -48,11 +49,36 @@ def _exponent(value: Fraction) -> int:
     """Return the power of ten of the first digit; exact, however large the value."""
     bits = value.numerator.bit_length() - value.denominator.bit_length()
     guess = floor((bits - 1) * log10(2))
-    while Fraction(10) ** (guess + 1) <= value:
+    while _reaches(value, guess + 1):
         guess += 1
-    while Fraction(10) ** guess > value:
+    while not _reaches(value, guess):
         guess -= 1
     return guess
+
+
+def _reaches(value: Fraction, power: int) -> bool:
+    above, below = _scaled(value, -power)
+    return above >= below
+
+
+def _rounded(value: Fraction, places: int) -> int:
+    """Return `value * 10^places`, rounded half to even; a long value is not divided out first."""
+    above, below = _scaled(value, places)
+    whole, rest = divmod(above, below)
+    return whole + (2 * rest > below or (2 * rest == below and whole % 2 == 1))
+
+
+def _scaled(value: Fraction, places: int) -> tuple[int, int]:
+    """Return two whole numbers whose quotient is `value * 10^places`."""
+    if places < 0:
+        return value.numerator, value.denominator * _ten(-places)
+    return value.numerator * _ten(places), value.denominator
+
+
+@lru_cache(maxsize=64)
+def _ten(power: int) -> int:
+    ten: int = 10**power
+    return ten
 
 
 def _plain(value: Fraction, places: int) -> str:

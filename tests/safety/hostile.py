@@ -76,7 +76,7 @@ SLOW = {
     "long roots": spec(
         "let x = (7/3)^(35_000)", "query q: sum(over i in 1..200_000: x^(1/63) + i)"
     ),
-    "many sums": many("sum(over i in 1..20_000: i)"),
+    "many sums": many("sum(over i in 1..100_000: i)", 20),
     "parts of what doubles": doubling("{0} + {0}", "breakdown a59", start="p"),
 }
 """Each takes more work than is done."""

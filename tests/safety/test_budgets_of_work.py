@@ -57,17 +57,15 @@ error[too-much-work]: {TOO_MUCH}
     assert expected == messages(text)
 
 
-def test_what_a_question_asks_twice_is_too_much_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same question with the steps that it takes, and with one step less."""
+def test_a_question_has_all_its_steps_and_not_one_less() -> None:
     line = "query q: sum(over i in 1..1000: i^2)"
     with sentence() as spent:
         assert Fraction(333_833_500) == answers(line)[0].value
     steps = work.MOST_STEPS - spent.left
-    monkeypatch.setattr(work, "MOST_STEPS", steps)
-    monkeypatch.setattr(Work.__init__, "__defaults__", (steps,))
-    assert Fraction(333_833_500) == answers(line)[0].value
-    monkeypatch.setattr(Work.__init__, "__defaults__", (steps - 1,))
-    (found,) = answers(line)
+    with sentence(steps):
+        assert Fraction(333_833_500) == answers(line)[0].value
+    with sentence(steps - 1):
+        (found,) = answers(line)
     assert found.value is None and found.note is not None
     assert TOO_MUCH == found.note.message
 

@@ -8,7 +8,7 @@ import pytest
 
 from costlang import pipeline
 from costlang.emit.message import render
-from costlang.model.work import roomy
+from costlang.model.work import MOST_STEPS, roomy, sentence
 from costlang.text import Source
 from tests.safety.asked import messages, report, spec
 from tests.safety.hostile import FINE, LARGE, SLOW, chain
@@ -16,7 +16,9 @@ from tests.safety.hostile import FINE, LARGE, SLOW, chain
 
 @pytest.mark.parametrize("name", SLOW)
 def test_what_takes_too_much_work_says_so(name: str) -> None:
-    found = report(SLOW[name])
+    """With a tenth of the budget, which is enough to see that it is counted."""
+    with sentence(MOST_STEPS // 10):
+        found = report(SLOW[name])
     assert () == found.diagnostics
     notes = [item.note for item in found.answers if item.note is not None]
     assert {"too-much-work"} == {item.code for item in notes}
@@ -69,7 +71,13 @@ def test_all_questions_of_a_file_share_one_budget() -> None:
     """A file of many questions ends as soon as one of them would have."""
     found = report(SLOW["many sums"])
     answered = [item for item in found.answers if item.note is None]
-    assert 0 < len(answered) < 100 < len(found.answers)
+    assert 0 < len(answered) < 10 < len(found.answers)
+
+
+@pytest.mark.parametrize("name", ["functions that double", "long quotients"])
+def test_the_whole_budget_is_seconds(name: str) -> None:
+    (found,) = report(SLOW[name]).answers
+    assert found.note is not None and "too-much-work" == found.note.code
 
 
 def test_a_record_that_amends_itself_is_a_circle() -> None:
