@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -179,6 +179,8 @@ class _Asking:
         return Bounds(exact.ends(low)[0], exact.ends(high)[1], kind)
 
 
+_LETTERS = 10
+"""Of the author's words, letters that take a step to write."""
 _EACH, _STOOD, _FAILING, _NODE, _PIECE = 30, 20, 80, 100, 100
 """The steps for which an answer is written: itself, a name on which it stood, a requirement that
 fails, a node of its formula, a part of its breakdown."""
@@ -190,8 +192,9 @@ def _afforded(found: Answer, core: c.Core) -> Answer:
 
     What came of a budget that ran out on the way is no answer: a requirement may be missing.
     """
-    names = len(found.assumed) + len(found.used) + len(found.overridden) + len(found.given)
-    steps = _EACH + _STOOD * names + _FAILING * len(found.infeasible)
+    stood_on = (*found.assumed, *found.used, *found.overridden, *found.given)
+    steps = _EACH + _STOOD * len(stood_on) + _FAILING * len(found.infeasible)
+    steps += sum(map(len, _texts(found))) // _LETTERS
     if isinstance(found.value, Fraction):
         steps += exact.length(found.value) // 4
     if found.formula is not None:
@@ -200,6 +203,16 @@ def _afforded(found: Answer, core: c.Core) -> Answer:
         steps += _PIECE * sum(1 for _ in found.breakdown.whole.leaves())
     current().spend(steps)
     return found
+
+
+def _texts(found: Answer) -> Iterator[str]:
+    """Yield the author's words that are written with an answer, a table's for each row."""
+    yield from (found.question, found.expression)
+    yield from (item.source or "" for item in (*found.assumed, *found.used, *found.given))
+    lines = found.sweep.lines if found.sweep is not None else ()
+    for part in (found, *lines):
+        yield from (item.text for item in part.infeasible)
+        yield from (item.side or "" for item in part.regime)
 
 
 def _paced(progress: Progress | None) -> Progress:

@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
-MAX_BYTES = 4_000_000
+MAX_BYTES = 1_000_000
 _PIECE = re.compile(r'#[^\n]*|"[^"\n]*"|\w+|[^\w\s]')
 _LETTERS = 60
 """A text of so many letters weighs as much as a word, comments or not."""
@@ -33,7 +33,7 @@ class Unreadable:
 
 
 def read(path: Path, name: str) -> str | Unreadable:
-    """Return the text of the file at *path*, called *name*; at most 4 MB are ever read."""
+    """Return the text of the file at *path*, called *name*; at most 1 MB is ever read."""
     try:
         with path.open("rb") as stream:
             return _read(stream, name)

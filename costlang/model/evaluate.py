@@ -228,7 +228,7 @@ class Evaluator(Lookup, Terms):
             return
         if exact.unknown(*arguments) is not None:
             return
-        self.work.note(len(arguments))
+        self.work.note(len(arguments) + (core.span.end - core.span.start) // 20)
         side = _active_side(core, arguments)
         self.trace.activate(Active(env.definition, side, core.function, core.span))
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-DEFAULT_STEPS = 3_000_000
+DEFAULT_STEPS = 300_000
+"""A machine takes a few seconds for them."""
 
 
 class CannotTell(ArithmeticError):

@@ -74,7 +74,7 @@ def narrowed(place: Place, bits: int) -> Place:
     if low == high or place.curve is None:
         return place
     first: int | None = None
-    while not _narrow(low, high, bits):
+    for _ in range(_halvings(low, high, bits)):
         middle = (low + high) / 2
         try:
             first = place.curve.sign(low) if first is None else first
@@ -87,9 +87,11 @@ def narrowed(place: Place, bits: int) -> Place:
     return Place(low, high, place.curve)
 
 
-def _narrow(low: Fraction, high: Fraction, bits: int) -> bool:
+def _halvings(low: Fraction, high: Fraction, bits: int) -> int:
+    """Return how often to halve so that *bits* bits agree, 256 of them for what is near zero."""
     size = max(abs(low), abs(high), Fraction(1, 1 << 256))
-    return (high - low) * (1 << bits) <= size
+    excess = (high - low) * (1 << bits) / size
+    return max(0, excess.numerator.bit_length() - excess.denominator.bit_length() + 1)
 
 
 def compare(a: Place, b: Place) -> int:

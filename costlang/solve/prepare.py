@@ -11,6 +11,7 @@ from costlang.formula.sums import Closing, faulhaber, never_empty, rebuild
 from costlang.solve.program import Values
 
 MOST_TERMS = 400
+FEW_TERMS = 64
 SignOf = Callable[[g.Node], int | None]
 """Returns the sign of a formula when it is certain."""
 
@@ -101,11 +102,17 @@ class _Preparing:
         second = self._replaced(body, choice, after)
         if edge is None:
             return self._either(index, low, high, choice, (first, second))
+        if self.number(edge) is None and self._is_short(low, high):
+            return None  # written out it has corners; split, it would have jumps as well
         build = self.build
         last = build.max(build.sub(low, build.num(1)), build.min(high, edge))
         head = self.span(index, low, last, first)
         rest = self.span(index, build.add(last, build.num(1)), high, second)
         return None if head is None or rest is None else build.add(head, rest)
+
+    def _is_short(self, low: g.Node, high: g.Node) -> bool:
+        first, last = self.number(low), self.number(high)
+        return first is not None and last is not None and last - first < FEW_TERMS
 
     def _either(
         self, index: g.Idx, low: g.Node, high: g.Node, choice: g.Node, bodies: tuple[g.Node, g.Node]

@@ -182,7 +182,7 @@ def test_a_file_has_so_many_bytes_and_no_more(folder: Path) -> None:
     expected = """\
 error[file-too-large]: `x.cost` is too large for a spec
   --> x.cost:1:1
-   = more than 4 MB, the most that is read
+   = more than 1 MB, the most that is read
 """
     assert expected == said("x.cost")
 
