@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from costlang.formula.compiled import Compiled
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+_STEP = re.compile(r"(?<=[A-Za-z0-9])__(?=[A-Za-z0-9])")
+"""Two underscores between two words, and not those of `__class__`."""
 Bindable = int | float | Fraction | str | bool
 """A number for a counted thing or a count, or words of the language: `"2000 tok"`, `"fp8"`."""
 
@@ -131,7 +133,7 @@ class Scenario:
         return Formula(self, text)
 
     @_bounded
-    def ask(self, question: str, **at: Bindable) -> tuple[Answer, ...]:
+    def ask(self, question: str, /, **at: Bindable) -> tuple[Answer, ...]:
         """
         Return the answers to *question*, or to the question of the scenario with that name.
 
@@ -142,7 +144,7 @@ class Scenario:
             raise SpecError(found.diagnostics)
         return found.answers
 
-    def sweep(self, question: str, **at: Bindable) -> Table:
+    def sweep(self, question: str, /, **at: Bindable) -> Table:
         """
         Return the table of a `sweep`: `scenario.sweep("sweep latency over batch in {1, 8}")`.
 
@@ -221,7 +223,7 @@ class Formula:
     # ---- numbers
 
     @_bounded
-    def at(self, **names: Bindable) -> Quantity:
+    def at(self, /, **names: Bindable) -> Quantity:
         """
         Return the value under bindings: `at(batch=32, context="2000 tok")`.
 
@@ -239,7 +241,7 @@ class Formula:
             raise ValueError(f"{self.text} needs {', '.join(answer.free)}")
         return Quantity(answer)
 
-    def given(self, **names: Bindable) -> Formula:
+    def given(self, /, **names: Bindable) -> Formula:
         """Return the formula under bindings, still a formula."""
         return replace(self, bound=(*self.bound, *_bindings(self.use, names)), _cache={})
 
@@ -392,7 +394,7 @@ def _bindings(use: str, names: Mapping[str, Bindable]) -> tuple[str, ...]:
 
 
 def _binding(use: str, name: str, value: Bindable) -> str:
-    path = name.split("__")
+    path = _STEP.split(name)
     if not all(_NAME.match(part) for part in path):
         raise ValueError(f"{name!r} is no name")
     prefix = [use] if use else []

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from costlang.answer.lowered import Formula
 from costlang.answer.parts import Breakdown
+from costlang.answer.solved import Solved
 from costlang.model import exact
 from costlang.text import Diagnostic, Span
 from costlang.units import Dimension, Unit
@@ -111,6 +112,7 @@ class Answer:
     formula: Formula | None = None
     breakdown: Breakdown | None = None
     sweep: Sweep | None = None
+    solved: Solved | None = None
 
     @property
     def feasible(self) -> bool:

@@ -11,6 +11,7 @@ from costlang.answer.answers import Answer, Bounds, Choice, Result, Stood
 from costlang.answer.lowered import formula_of
 from costlang.answer.parts import NoParts, breakdown
 from costlang.answer.requirements import broken_requirements, sides_of
+from costlang.answer.solved import Solved
 from costlang.answer.sweep import Progress, Sweeping
 from costlang.answer.worlds import World, open_world
 from costlang.model import core as c
@@ -50,9 +51,19 @@ def answer(
     asking = _Asking(scenario, slot, question, above, with_formula)
     if question.kind == "sweep" and not question.at_questions:
         return (asking.table(progress),)
+    if question.kind in SOUGHT and not question.at_questions:
+        return tuple(asking.sought(at) for at in range(len(_sought(question))))
     if question.kind not in ("eval", "breakdown") or question.at_questions:
         return (_not_yet(scenario, slot, question),)
     return tuple(asking.answer(core) for core in question.subjects)
+
+
+SOUGHT = ("solve", "largest", "smallest", "limit", "sensitivity")
+
+
+def _sought(question: d.Question) -> tuple[object, ...]:
+    """Return what is answered one by one: each expression of a `sensitivity`, else the whole."""
+    return question.subjects if question.kind == "sensitivity" else (None,)
 
 
 def _not_yet(scenario: d.ScenarioDecl, slot: d.QuerySlot, question: d.Question) -> Answer:
@@ -129,6 +140,33 @@ class _Asking:
         except TooMuchWork:
             return replace(blank, note=_too_much(core.span))
 
+    def sought(self, at: int) -> Answer:
+        """Return the answer where something is sought; *at* counts the expressions."""
+        from costlang.answer.solving import Solving
+
+        question = self.question
+        if question.kind == "sensitivity":
+            question = replace(question, subjects=(question.subjects[at],))
+        text = _words(question.node.span.text)
+        blank = replace(self._blank_of(None), expression=text)
+        try:
+            found = Solving(self.scenario, question, self.above).solved()
+        except Fault as wrong:
+            return replace(blank, note=wrong.diagnostic)
+        except TooMuchWork:
+            return replace(blank, note=_too_much(question.node.span))
+        unit = asked_unit(self.scenario, question, found.dimension)
+        return replace(
+            blank, solved=found, dimension=found.dimension, unit=unit, value=_single(found)
+        )
+
+    def _blank_of(self, dimension: Dimension | None) -> Answer:
+        words = _words(self.question.node.span.text)
+        unit = asked_unit(self.scenario, self.question, dimension)
+        return Answer(
+            self.slot.name, words, words, None, dimension, unit, self.slot.span, self.scenario.name
+        )
+
     def _blank(self, core: c.Core) -> Answer:
         dimension = core.type.dimension if isinstance(core.type, NumberType) else None
         return Answer(
@@ -179,6 +217,19 @@ class _Asking:
         return Bounds(exact.ends(low)[0], exact.ends(high)[1], kind)
 
 
+def _single(found: Solved) -> Result:
+    """Return the one number that an answer is, None where there is none or more than one."""
+    if found.outcome != "one" or found.infinite:
+        return None
+    if found.whole is not None:
+        return Fraction(found.whole)
+    values = [case.value for case in found.cases if case.value is not None]
+    if len(values) != 1:
+        return None
+    (value,) = values
+    return value.exact if value.exact is not None else Bounds(value.low, value.high, "certified")
+
+
 _LETTERS = 10
 """Of the author's words, letters that take a step to write."""
 _EACH, _STOOD, _FAILING, _NODE, _PIECE = 30, 20, 80, 100, 100
@@ -210,9 +261,10 @@ def _texts(found: Answer) -> Iterator[str]:
     yield from (found.question, found.expression)
     yield from (item.source or "" for item in (*found.assumed, *found.used, *found.given))
     lines = found.sweep.lines if found.sweep is not None else ()
-    for part in (found, *lines):
-        yield from (item.text for item in part.infeasible)
-        yield from (item.side or "" for item in part.regime)
+    said = [(found.infeasible, found.regime), *((x.infeasible, x.regime) for x in lines)]
+    for failing, chosen in said:
+        yield from (item.text for item in failing)
+        yield from (item.side or "" for item in chosen)
 
 
 def _paced(progress: Progress | None) -> Progress:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from costlang.answer.answers import Broken, Side
 from costlang.model import core as c
@@ -34,15 +35,30 @@ def broken_requirements(evaluator: Evaluator, world: Instance | None) -> tuple[B
 
 
 def _failing(evaluator: Evaluator, read: Trace, world: Instance | None) -> Iterator[Broken]:
+    for need in needs_of(read, world):
+        yield from _check(evaluator, need.requirement, need.env)
+
+
+@dataclass(frozen=True, eq=False)
+class Need:
+    """A requirement of something that was read, and where its condition stands."""
+
+    requirement: d.Requirement
+    env: Env
+    place: tuple[str, ...] = ()
+
+
+def needs_of(read: Trace, world: Instance | None) -> Iterator[Need]:
+    """Yield the requirements of *world* and of all that was *read*."""
     holders: list[Instance] = [world] if world is not None else []
     holders.extend(read.instances.values())
     for holder in holders:
         for owner in holder.decl.lineage():
             for requirement in owner.requires:
-                yield from _check(evaluator, requirement, Env(holder))
+                yield Need(requirement, Env(holder), holder.path)
     for requirement, operator in list(read.operators):
         assert isinstance(operator, Operator)
-        yield from _check(evaluator, requirement, Env(operator, operator=operator))
+        yield Need(requirement, Env(operator, operator=operator), (operator.decl.name,))
 
 
 def _check(evaluator: Evaluator, requirement: d.Requirement, env: Env) -> Iterator[Broken]:

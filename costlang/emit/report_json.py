@@ -120,15 +120,17 @@ def _plain(value: object, unit: Unit | None) -> object:
 
 
 def _float(value: Fraction | float, unit: Unit | None) -> float | int | None:
+    """Return *value* in *unit* as JSON has it, None where that would be infinite or nothing."""
     if isinstance(value, float):
         return None if math.isinf(value) or math.isnan(value) else value
     scaled = value / unit.scale if unit is not None else value
     if scaled.denominator == 1 and abs(scaled) < 10**LONGEST_WHOLE:
         return int(scaled)
     try:
-        return float(scaled)
+        nearest = float(scaled)
     except OverflowError:
         return None
+    return nearest if nearest or not scaled else None
 
 
 def _exact(value: object) -> str | None:

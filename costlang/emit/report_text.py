@@ -11,6 +11,7 @@ from costlang.emit.breakdown_text import breakdown_lines
 from costlang.emit.canvas import Style, paint
 from costlang.emit.display import shown
 from costlang.emit.math import equation, where_list
+from costlang.emit.solved_text import safe_lines
 from costlang.emit.table import table_lines
 from costlang.emit.values import answer_text, side_text, stood_text
 from costlang.units import digits_of
@@ -69,6 +70,8 @@ def _parts(item: Answer, paper: Paper) -> Iterator[str]:
     if item.free and item.formula is not None:
         yield f"    {shown(equation(item.formula.node, 'text', item.formula.name))}"
         yield from (f"      {line}" for line in where_list(item.formula.node, "text"))
+    if item.solved is not None:
+        yield from (f"    {line}" for line in safe_lines(item))
     if item.sweep is not None:
         yield from (f"    {shown(line)}" for line in table_lines(item.sweep))
     if item.breakdown is not None:

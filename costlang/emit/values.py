@@ -73,6 +73,10 @@ def answer_text(item: Answer) -> str:
     """Return the value of an answer, or why there is none."""
     if item.note is not None:
         return shown(item.note.message)
+    if item.solved is not None:
+        from costlang.emit.solved_text import solved_line
+
+        return shown(solved_line(item))
     if item.free:
         return f"needs {', '.join(short_names(item.free))}"
     if item.value is None and item.sides is not None:

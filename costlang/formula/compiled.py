@@ -44,7 +44,7 @@ class Compiled:
     result: int
     carried: tuple[str, ...] = ()
 
-    def __call__(self, **values: Any) -> Array:
+    def __call__(self, /, **values: Any) -> Array:
         """Return the value of the formula at each point; raises `TypeError` for unknown names."""
         import numpy as np
 

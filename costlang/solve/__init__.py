@@ -18,7 +18,6 @@ from costlang.solve.budget import DEFAULT_STEPS, Budget, CannotTell, Unsupported
 from costlang.solve.combining import Combined
 from costlang.solve.combining import combined as _combined
 from costlang.solve.domain import POSITIVE, Domain, integers, members, reals
-from costlang.solve.sensitivity import Elasticity, elasticities
 from costlang.solve.extremes import Extreme, Found, extreme
 from costlang.solve.limits import limit as _limit
 from costlang.solve.optimizing import Asked, Optimum, Tried
@@ -26,6 +25,7 @@ from costlang.solve.optimizing import optimum as _optimum
 from costlang.solve.places import Place
 from costlang.solve.positive import Reach, Reaches
 from costlang.solve.program import Number
+from costlang.solve.sensitivity import Elasticity, elasticities
 from costlang.solve.solution import Case, Kind, Side, Solution, Why
 from costlang.solve.spans import Span, Spans
 from costlang.solve.symbolic import Branch, Symbolic

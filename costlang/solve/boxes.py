@@ -319,6 +319,23 @@ def bounds_of(step: Step, below: list[Bounds]) -> Bounds:
     return _RULES[step.kind](step, below)
 
 
+def decision(step: Step, box: Box) -> int | None:
+    """Return what a step decides all over a box, as in `Decisions`; None when that is open."""
+    below = [box.bounds[arg] for arg in step.args]
+    if step.kind == "if":
+        return {TRUE: step.args[1], FALSE: step.args[2]}.get(below[0])
+    if step.kind in ("max", "min"):
+        sides = below if step.kind == "max" else [negative(each) for each in below]
+        return None if _rivals(sides) else step.args[sides.index(max(sides))]
+    low, high = below[CRITICAL.get(step.kind, 0)]
+    if step.kind in STEPPED:
+        rounded = bounds_of(step, below)
+        return int(rounded[0]) if rounded[0] == rounded[1] and not math.isinf(low) else None
+    if low > 0:
+        return 1
+    return -1 if high < 0 and step.kind in ("abs", "div") else None
+
+
 def _rivals(below: list[Bounds]) -> bool:
     """Whether no side is certainly the greatest."""
     best = below.index(max(below))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from costlang.model import exact
+from costlang.solve import boxes
 from costlang.solve import ratios as r
 from costlang.solve.budget import Budget, CannotTell
 from costlang.solve.places import Place, between
@@ -56,8 +57,26 @@ def decided(
     for at in needed(program, cell.decisions, targets):
         step = program.steps[at]
         if at not in found and at not in hidden and program.moves[at] and _decides(step):
-            found[at] = decision(program, point, at)
+            found[at] = _decision(program, point, at)
     return Cell(cell.left, cell.right, found)
+
+
+def _decision(program: Program, point: Point, at: int) -> int | None:
+    """Return what a step decides at a point; by bounds where its numbers are beyond all measure."""
+    try:
+        return decision(program, point, at)
+    except CannotTell:
+        x = point.x
+        assert isinstance(x, Fraction)
+        ends = (boxes.below_of(x), boxes.above_of(x))
+        args = program.steps[at].args
+        box = boxes.enclose(program, ends, point.decisions, list(args), point.budget)
+        if any(arg in box.partial for arg in args):
+            raise
+        found = boxes.decision(program.steps[at], box)
+        if found is None:
+            raise
+        return found
 
 
 def _decides(step: Step) -> bool:
@@ -103,6 +122,8 @@ def _winner(step: Step, values: list[Worth]) -> int:
 
 
 def _sign(step: Step, value: Worth) -> int | None:
+    if step.kind == "abs" and isinstance(value, exact.Interval) and value.low >= 0:
+        return 1
     sign = sign_of(value)
     if sign is None:
         raise CannotTell("a sign at a point is not certain")

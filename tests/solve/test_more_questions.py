@@ -105,9 +105,7 @@ def test_a_set_in_two_pieces_has_its_largest_in_the_last(desk: Desk) -> None:
     x = desk.name("x")
     found = largest(desk.build, x.symbol, [((x - 5) ** 2).compared(">=", 4)], reals(0, 10))
     assert (Fraction(10), ()) == (number(found.value), found.binding)
-    least = smallest(
-        desk.build, x.symbol, [((x - 5) ** 2).compared("<=", 4)], reals(0, 10)
-    )
+    least = smallest(desk.build, x.symbol, [((x - 5) ** 2).compared("<=", 4)], reals(0, 10))
     assert (Fraction(3), (0,)) == (number(least.value), least.binding)
 
 

@@ -48,9 +48,7 @@ def test_an_irrational_root_keeps_its_polynomial(desk: Desk, x: Formula) -> None
 def test_a_root_that_touches_is_one(desk: Desk, x: Formula) -> None:
     assert ["3"] == sets(ask(x * x + 9, "==", 6 * x, x, reals()))
     assert [] == sets(ask(x * x + 9, "<", 6 * x, x, reals()))
-    assert ["(-inf, 3)", "(3, inf)"] == sets(
-        ask(x * x + 9, ">", 6 * x, x, reals())
-    )
+    assert ["(-inf, 3)", "(3, inf)"] == sets(ask(x * x + 9, ">", 6 * x, x, reals()))
 
 
 def test_what_cancels_leaves_everything(desk: Desk, x: Formula) -> None:

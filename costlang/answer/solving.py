@@ -1,0 +1,437 @@
+"""`solve`, `largest`, `smallest`, `limit` and `sensitivity`: the question put to the solver."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from costlang import solve as s
+from costlang.answer.parts import label_of
+from costlang.answer.solved import Elastic, Limit, Number, Opening, Solved, SolvedCase
+from costlang.answer.sought import (
+    Above,
+    Sought,
+    dimension_of,
+    domain_of,
+    free_of,
+    is_counted,
+    sought,
+    values_of,
+)
+from costlang.formula import graph as g
+from costlang.model import core as c
+from costlang.model import declared as d
+from costlang.model import exact
+from costlang.model.faults import fault
+from costlang.model.instances import Instance
+from costlang.model.types import NumberType
+from costlang.solve.places import Place, narrowed
+from costlang.solve.solution import Case, Side
+
+BITS = 80
+"""How narrowly a number is enclosed that is not rational."""
+MOST_THRESHOLDS = 3
+
+
+@dataclass(frozen=True, eq=False)
+class Solving:
+    """One question in which something is sought, under bindings from outside."""
+
+    scenario: d.ScenarioDecl
+    question: d.Question
+    above: Above
+
+    def solved(self) -> Solved:
+        """Return the answer; raises `Fault` where the question cannot be read."""
+        match self.question.kind:
+            case "solve":
+                return self._solve()
+            case "largest" | "smallest" if not self.question.axes:
+                return self._extreme()
+            case "limit":
+                return self._limit()
+            case "sensitivity":
+                return self._sensitivity()
+            case _:
+                raise self._not_yet()
+
+    def _not_yet(self, why: str = "") -> Exception:
+        words = why or f"a `{self.question.kind}` of this form is understood, and not answered yet"
+        return fault("not-answered-yet", words, self.question.node.span, "checked, not answered")
+
+    def _sought(self) -> Sought:
+        question = self.question
+        if len(question.unknowns) != 1:
+            raise self._not_yet("several unknowns are understood, and not answered yet")
+        path, kind = question.unknowns[0], question.unknown_types[0]
+        if not isinstance(kind, NumberType):
+            raise self._not_yet("a record or an enum is not sought yet; `sweep` compares them")
+        return sought(self.scenario, question, self.above, path, kind, question.node.span)
+
+    def _name(self) -> str:
+        return self.question.unknowns[0][-1]
+
+    # ---- solve
+
+    def _solve(self) -> Solved:
+        found = self._sought()
+        (core,) = self.question.subjects
+        if not isinstance(core, c.Comparison):
+            raise self._not_yet("one comparison is solved; join conditions in a `largest`")
+        left, right = found.lowered(core.left), found.lowered(core.right)
+        if not isinstance(left, g.Node) or not isinstance(right, g.Node):
+            raise fault("not-a-value", "a side of this has no value", core.span)
+        symbol = found.symbol([left, right])
+        if symbol is None:
+            return self._without(found, core, left, right)
+        values = values_of([left, right], symbol)
+        if free_of([left, right], symbol, values):
+            return self._symbolic(found, core, left, right, symbol, values)
+        return self._numeric(found, core, left, right, symbol, values)
+
+    def _without(self, found: Sought, core: c.Comparison, left: g.Node, right: g.Node) -> Solved:
+        """The unknown stands in neither side: the equation holds for all of it, or for none."""
+        truth = found.build.cmp(core.operator, left, right)
+        words = f"`{self._name()}` stands in neither side"
+        outcome = "undecided"
+        if isinstance(truth, bool):
+            outcome = "everywhere" if truth else "none"
+        return self._blank(found, outcome, words)
+
+    def _blank(self, found: Sought, outcome: str, reason: str = "") -> Solved:
+        dimension = dimension_of(found.kind)
+        return Solved(
+            self.question.kind, outcome, self._name(), dimension, found.build, reason=reason
+        )
+
+    def _numeric(
+        self,
+        found: Sought,
+        core: c.Comparison,
+        left: g.Node,
+        right: g.Node,
+        symbol: g.Sym,
+        values: dict[g.Sym, Fraction],
+    ) -> Solved:
+        domain = domain_of(symbol, self._slot(found), whole=False)
+        solution = s.solve(found.build, left, core.operator, right, symbol, domain, values)
+        counted = is_counted(symbol.info.kind, symbol.info.dimension)
+        solved = Solved(
+            "solve",
+            solution.kind.value,
+            self._name(),
+            dimension_of(found.kind),
+            found.build,
+            symbol,
+            tuple(_case(item, counted=counted) for item in solution.cases),
+            tuple(_number(place) for place in solution.outside),
+            _spans(solution.spans) if core.operator != "==" or not solution.cases else (),
+            solution.integers,
+            reason=solution.reason,
+            thresholds=tuple(
+                self._thresholds(found, left, right, symbol, domain, values)
+                if core.operator == "==" and solution.kind.value in ("none", "one")
+                else ()
+            ),
+        )
+        return solved
+
+    def _thresholds(
+        self,
+        found: Sought,
+        left: g.Node,
+        right: g.Node,
+        symbol: g.Sym,
+        domain: s.Domain,
+        values: dict[g.Sym, Fraction],
+    ) -> Iterator[Opening]:
+        """Yield for which values of the names after `at` there is a solution at all."""
+        named = {setting.path[-1] for setting in (*self.question.at, *self.above)}
+        others = [o for o in values if o.name in named][:MOST_THRESHOLDS]
+        for other in others:
+            rest = {name: value for name, value in values.items() if name is not other}
+            about = domain_of(other, None, whole=False)
+            try:
+                told = s.threshold(found.build, left, right, symbol, domain, other, about, rest)
+            except (ArithmeticError, KeyError):
+                continue
+            yield Opening(
+                other.name,
+                other.info.dimension,
+                _spans(told.spans),
+                _integers(other, told),
+                told.decided,
+            )
+
+    def _slot(self, found: Sought) -> d.Slot | None:
+        """Return the declaration of the unknown, from the last name of its path."""
+        for holder in found.lowering.trace.instances.values():
+            slot = holder.decl.find(found.path[-1])
+            if isinstance(slot, d.Param):
+                return slot
+        return None
+
+    def _symbolic(
+        self,
+        found: Sought,
+        core: c.Comparison,
+        left: g.Node,
+        right: g.Node,
+        symbol: g.Sym,
+        values: dict[g.Sym, Fraction],
+    ) -> Solved:
+        if core.operator != "==":
+            raise self._not_yet("an inequality with names left free is not solved yet")
+        domain = domain_of(symbol, None, whole=False)
+        answer = s.solve_symbolic(found.build, left, right, symbol, domain, values)
+        cases = tuple(
+            SolvedCase(
+                None,
+                branch.formula,
+                branch.conditions,
+                tuple(_sides(branch.regime)),
+                several=branch.count != "one",
+            )
+            for branch in answer.branches
+        )
+        outcome = ("one" if len(cases) == 1 else "many") if cases else "none"
+        if not answer.complete:
+            outcome = "undecided"
+        blank = self._blank(found, outcome, answer.reason)
+        return Solved(
+            "solve",
+            outcome,
+            blank.unknown,
+            blank.dimension,
+            found.build,
+            symbol,
+            cases,
+            reason=answer.reason,
+        )
+
+    # ---- largest and smallest
+
+    def _extreme(self) -> Solved:
+        found = self._sought()
+        conditions = list(self._conditions(found))
+        nodes = [node for _, node in conditions if isinstance(node, g.Node)]
+        symbol = found.symbol(nodes)
+        if symbol is None:
+            return self._blank(found, "unbounded", f"nothing here limits `{self._name()}`")
+        values = values_of(nodes, symbol)
+        if free_of(nodes, symbol, values):
+            raise self._not_yet(
+                "a boundary with names left free is not solved yet; give them values"
+            )
+        domain = domain_of(symbol, self._slot(found), whole=True)
+        kept = [(limit, node) for limit, node in conditions if node is not True]
+        seek = s.largest if self.question.kind == "largest" else s.smallest
+        truths = [node for _, node in kept if isinstance(node, (g.Node, bool))]
+        answer = seek(found.build, symbol, truths, domain, values)
+        return self._of_extreme(found, symbol, kept, answer)
+
+    def _conditions(self, found: Sought) -> Iterator[tuple[Limit, object]]:
+        """Yield what must hold: the author's conditions one by one, then the requirements."""
+        if self.question.condition is not None:
+            for core in _parts(self.question.condition):
+                text = " ".join(core.span.text.split())
+                yield from _flat(Limit(text, text), found.lowered(core))
+        else:
+            self._read_uses(found)
+        for need, value in found.needs():
+            text = " ".join(need.requirement.condition.span.text.split())
+            yield from _flat(Limit(need.requirement.name, text), value)
+
+    def _read_uses(self, found: Sought) -> None:
+        """Read what is in use, so that its requirements are those of the question."""
+        for use in self.scenario.uses():
+            self_ = c.Self(use.span, use.type) if use.type is not None else None
+            held = found.lowering.read(found.at, use.name, self_)  # type: ignore[arg-type]
+            if isinstance(held, Instance):
+                found.lowering.trace.instances.setdefault(id(held), held)
+
+    def _of_extreme(
+        self,
+        found: Sought,
+        symbol: g.Sym,
+        kept: list[tuple[Limit, object]],
+        answer: s.Extreme,
+    ) -> Solved:
+        names = [limit for limit, _ in kept]
+        outcome = {"found": "one", "unbounded": "unbounded", "none": "none"}.get(
+            answer.found.value, "undecided"
+        )
+        counted = is_counted(symbol.info.kind, symbol.info.dimension)
+        case = _case(answer.case, counted=False) if answer.case is not None else None
+        value = _number(answer.value) if answer.value is not None else None
+        cases = (case,) if case is not None else ((SolvedCase(value),) if value else ())
+        return Solved(
+            self.question.kind,
+            outcome,
+            self._name(),
+            dimension_of(found.kind),
+            found.build,
+            symbol,
+            cases,
+            binding=tuple(names[at] for at in answer.binding),
+            next_value=_number(answer.next_value) if answer.next_value is not None else None,
+            next_binding=tuple(names[at] for at in answer.next_binding),
+            whole=answer.whole if counted else None,
+            attained=answer.attained,
+            failing=tuple(names[at] for at in answer.failing),
+            reason=answer.reason,
+        )
+
+    # ---- limit and sensitivity
+
+    def _limit(self) -> Solved:
+        found = self._sought()
+        (core,) = self.question.subjects
+        node = found.lowered(core)
+        if not isinstance(node, g.Node):
+            raise fault("not-a-value", "this has no value", core.span)
+        dimension = dimension_of(core.type)
+        symbol = found.symbol([node])
+        if symbol is None:
+            return Solved(
+                "limit", "one", self._name(), dimension, found.build, None, (_plain(node),)
+            )
+        values = values_of([node], symbol)
+        try:
+            tends = s.limit(found.build, node, symbol, self._point(found), values)
+        except s.CannotTell as wrong:
+            return Solved(
+                "limit",
+                "undecided",
+                self._name(),
+                dimension,
+                found.build,
+                symbol,
+                reason=str(wrong),
+            )
+        if isinstance(tends, g.Inf):
+            return Solved(
+                "limit", "one", self._name(), dimension, found.build, symbol, infinite=tends.sign
+            )
+        return Solved(
+            "limit", "one", self._name(), dimension, found.build, symbol, (_plain(tends),)
+        )
+
+    def _point(self, found: Sought) -> s.Number:
+        point = self.question.point
+        if isinstance(point, c.Infinite):
+            return exact.Infinity()
+        value = found.lowered(point) if point is not None else None
+        if isinstance(value, g.Num):
+            return value.value
+        if isinstance(value, g.Inf):
+            return exact.Infinity(value.sign)
+        raise fault(
+            "not-a-value", "a limit is taken at a number or at `inf`", self.question.node.span
+        )
+
+    def _sensitivity(self) -> Solved:
+        from costlang.answer.lowered import formula_of
+
+        (core, *_) = self.question.subjects
+        formula = formula_of(self.scenario, core, self.question.at, self.above)
+        if formula is None:
+            raise fault("not-a-number", "a sensitivity is that of a number", core.span)
+        values = values_of([formula.node], None)
+        if free_of([formula.node], None, values):
+            raise self._not_yet("a sensitivity needs a value for every name")
+        symbols = list(values)
+        try:
+            told = s.elasticities(formula.build, formula.node, symbols, values)
+        except s.CannotTell as wrong:
+            return Solved("sensitivity", "undecided", "", None, formula.build, reason=str(wrong))
+        rows = sorted((_elastic(item) for item in told), key=_weight)
+        return Solved("sensitivity", "one", "", None, formula.build, elastic=tuple(rows))
+
+
+# ---- from the solver's words to ours
+
+
+def _number(place: Place) -> Number:
+    near = place if place.exact is not None else narrowed(place, BITS)
+    return Number(near.low, near.high)
+
+
+def _real(value: exact.Real) -> Number:
+    return Number(*exact.ends(value))
+
+
+def _spans(spans: Sequence[s.Span]) -> tuple[tuple[Number | None, Number | None], ...]:
+    return tuple(
+        (
+            _number(span.low) if span.low is not None else None,
+            _number(span.high) if span.high is not None else None,
+        )
+        for span in spans
+    )
+
+
+def _case(case: Case, *, counted: bool) -> SolvedCase:
+    return SolvedCase(
+        _number(case.value),
+        case.formula,
+        case.conditions,
+        tuple(_sides(case.regime)),
+        _spans(case.ranges),
+        case.first_integer if counted else None,
+        tuple((why.words, why.left, why.right) for why in case.why),
+    )
+
+
+def _plain(node: g.Node) -> SolvedCase:
+    from costlang.formula.evaluate import Evaluation
+
+    value = Evaluation().number(node)
+    known = isinstance(value, (Fraction, exact.Interval))
+    return SolvedCase(_real(value) if known else None, node)
+
+
+def _sides(regime: Sequence[Side]) -> Iterator[str]:
+    for side in regime:
+        if isinstance(side.choice, (g.Max, g.Min)):
+            word = "max" if isinstance(side.choice, g.Max) else "min"
+            yield f"{label_of(side.active)} is the {word}"
+
+
+def _integers(other: g.Sym, told: s.Threshold) -> tuple[tuple[int | None, int | None], ...]:
+    """Return the whole numbers of a threshold, where its name counts something."""
+    if not is_counted(other.info.kind, other.info.dimension):
+        return ()
+    whole = (span.whole() for span in told.spans)
+    return tuple(found for found in whole if found is not None)
+
+
+def _elastic(item: s.Elasticity) -> Elastic:
+    info = item.symbol.info
+    return Elastic(
+        info.name, _real(item.before), _real(item.after), info.known, info.dimension, info.source
+    )
+
+
+def _weight(item: Elastic) -> tuple[bool, Fraction]:
+    size = max(abs(Fraction(item.before.low)), abs(Fraction(item.after.low)))
+    return (size == 0, -size)
+
+
+def _parts(core: c.Core) -> Iterator[c.Core]:
+    """Yield the conditions that `and` joins."""
+    if isinstance(core, c.Both) and core.operator == "and":
+        yield from _parts(core.left)
+        yield from _parts(core.right)
+    else:
+        yield core
+
+
+def _flat(limit: Limit, value: object) -> Iterator[tuple[Limit, object]]:
+    """Yield the single conditions of a lowered one, all under its name."""
+    if isinstance(value, g.All):
+        for part in value.parts:
+            yield from _flat(limit, part)
+    else:
+        yield limit, value

@@ -1,0 +1,181 @@
+"""The answer to a question in which something is sought, as lines a person reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from costlang.answer import Answer, Bounds
+from costlang.answer.solved import Elastic, Limit, Number, Opening, Solved, SolvedCase
+from costlang.emit.display import shown
+from costlang.emit.math import body_text, where_list
+from costlang.emit.values import value_text
+from costlang.formula import graph as g
+from costlang.units import NONE, Dimension, Unit, digits_of
+
+Ends = tuple[Number | None, Number | None]
+MOST_LETTERS = 400
+"""A closed form that takes more to write is left to the formula views."""
+
+
+def number_text(value: Number, dimension: Dimension | None, unit: Unit | None = None) -> str:
+    """Return a number, as many digits of it as are certain."""
+    plain = value.exact
+    found: object = plain if plain is not None else Bounds(value.low, value.high, "certified")
+    return value_text(found, dimension or NONE, unit)
+
+
+def solved_line(item: Answer) -> str:
+    """Return the answer in one line: the value, or that there is none."""
+    solved = item.solved
+    assert solved is not None
+    if solved.kind == "sensitivity":
+        return "" if solved.outcome == "one" else f"undecided: {solved.reason}"
+    if solved.infinite:
+        return "inf" if solved.infinite > 0 else "-inf"
+    if solved.outcome == "undecided":
+        return f"undecided: {solved.reason}" if solved.reason else "undecided"
+    if solved.kind in ("largest", "smallest"):
+        return _extreme(item, solved)
+    return _cases(item, solved)
+
+
+def _cases(item: Answer, solved: Solved) -> str:
+    name = "" if solved.kind == "limit" else f"{solved.unknown} = "
+    known = [case for case in solved.cases if case.value is not None]
+    if solved.outcome == "none":
+        return f"none: {_why_none(solved)}" if _why_none(solved) else "none"
+    if solved.outcome == "everywhere":
+        return f"every {solved.unknown}"
+    if known:
+        texts = (_value(case, item) for case in known)
+        return f"{name}{' and '.join(texts)}"
+    if solved.spans or solved.integers:
+        return f"{solved.unknown} in {' or '.join(_ranges(item, solved))}"
+    return "as a formula"
+
+
+def _value(case: SolvedCase, item: Answer) -> str:
+    assert case.value is not None
+    text = number_text(case.value, item.dimension, item.unit)
+    whole = case.first_integer
+    exact = case.value.exact
+    if whole is None or (exact is not None and exact == whole):
+        return text
+    return f"{text}, from {digits_of(Fraction(whole))} on"
+
+
+def _ranges(item: Answer, solved: Solved) -> Iterator[str]:
+    if solved.integers:
+        for low, high in solved.integers:
+            ends = (digits_of(Fraction(e)) if e is not None else "" for e in (low, high))
+            yield "..".join(ends)
+        return
+    for span in solved.spans:
+        yield span_text(span, item.dimension, item.unit)
+
+
+def span_text(span: Ends, dimension: Dimension | None, unit: Unit | None = None) -> str:
+    """Return a stretch by its ends, an endless one by what is left out."""
+    low, high = span
+    low_text = number_text(low, dimension, unit) if low is not None else ""
+    high_text = number_text(high, dimension, unit) if high is not None else ""
+    return low_text if low_text == high_text else f"{low_text} .. {high_text}"
+
+
+def _why_none(solved: Solved) -> str:
+    return solved.reason
+
+
+def _extreme(item: Answer, solved: Solved) -> str:
+    if solved.outcome == "none":
+        names = " and ".join(f"`{limit.name}`" for limit in solved.failing)
+        return f"none: {names or solved.reason} cannot hold" if names else f"none: {solved.reason}"
+    if solved.outcome == "unbounded":
+        return f"no bound: {solved.reason or 'no condition limits it'}"
+    whole = solved.whole
+    if whole is not None:
+        value = value_text(Fraction(whole), item.dimension or NONE, item.unit, 6)
+    elif solved.cases and solved.cases[0].value is not None:
+        value = number_text(solved.cases[0].value, item.dimension, item.unit)
+    else:
+        value = "unknown"
+    return f"{solved.unknown} = {value}"
+
+
+# ---- below the line
+
+
+def solved_lines(item: Answer) -> Iterator[str]:
+    """Yield what stands below: formulas, conditions, what binds, what else would."""
+    solved = item.solved
+    assert solved is not None
+    for case in solved.cases:
+        yield from _case_lines(item, solved, case)
+    if solved.binding:
+        yield f"binding: {'; '.join(map(_limit, solved.binding))}"
+    if solved.next_value is not None and solved.next_binding:
+        where = number_text(solved.next_value, item.dimension, item.unit)
+        yield f"next: {'; '.join(map(_limit, solved.next_binding))}, at {where}"
+    for place in solved.outside:
+        where = number_text(place, item.dimension, item.unit)
+        yield f"outside its domain: {where} would be needed"
+    yield from (_opening(item) for item in solved.thresholds if _says(item))
+    yield from _elastic(solved.elastic)
+
+
+def _case_lines(item: Answer, solved: Solved, case: SolvedCase) -> Iterator[str]:
+    if case.formula is not None and not isinstance(case.formula, g.Num):
+        text = body_text(case.formula, "text")
+        if len(text) <= MOST_LETTERS:
+            head = "" if solved.kind == "limit" else f"{solved.unknown} "
+            yield f"{head}= {text}"
+            yield from (f"  {line}" for line in where_list(case.formula, "text"))
+    elif case.value is None:
+        yield f"the {solved.unknown} for which both sides are equal"
+    if case.regime:
+        yield f"where {', '.join(dict.fromkeys(case.regime))}"
+    symbolic = case.value is None
+    if symbolic and case.when:
+        yield f"when {' and '.join(body_text(node, 'text') for node in case.when)}"
+    if case.ranges and not symbolic and solved.kind == "solve":
+        spans = " or ".join(span_text(s, item.dimension, item.unit) for s in case.ranges)
+        yield f"this form holds for {solved.unknown} in {spans}"
+
+
+def _limit(limit: Limit) -> str:
+    return limit.text if limit.name == limit.text else f"{limit.name} ({limit.text})"
+
+
+def _says(item: Opening) -> bool:
+    """Whether the threshold leaves anything out."""
+    return item.decided and not any(high is None for _, high in item.spans[:1] if _ is None)
+
+
+def _opening(item: Opening) -> str:
+    if not item.spans:
+        return f"there is none at any {item.name}"
+    spans = " or ".join(span_text(span, item.dimension) for span in item.spans)
+    words = f"there is one only for {item.name} in {spans}"
+    last = item.integers[-1][1] if item.integers else None
+    return f"{words}: none from {digits_of(Fraction(last + 1))} on" if last is not None else words
+
+
+def _elastic(rows: tuple[Elastic, ...]) -> Iterator[str]:
+    width = max((len(row.name) for row in rows), default=0)
+    for row in rows:
+        low, high = _percent(row.before), _percent(row.after)
+        slope = low if low == high else f"{low} below, {high} above"
+        stands = value_text(row.value, row.dimension or NONE)
+        source = f"   {row.source}" if row.source else ""
+        yield f"{row.name.ljust(width)}  {slope.rjust(8)}  at {stands}{source}"
+
+
+def _percent(value: Number) -> str:
+    middle = (Fraction(value.low) + Fraction(value.high)) / 2
+    return digits_of(middle, 3) if middle else "0"
+
+
+def safe_lines(item: Answer) -> Iterator[str]:
+    """Yield the lines below, with nothing that acts on a terminal."""
+    yield from map(shown, solved_lines(item))
