@@ -11,7 +11,6 @@ from costlang.answer.answers import Answer, Bounds, Choice, Result, Stood
 from costlang.answer.lowered import formula_of
 from costlang.answer.parts import NoParts, breakdown
 from costlang.answer.requirements import broken_requirements, sides_of
-from costlang.answer.solved import Solved
 from costlang.answer.sweep import Progress, Sweeping
 from costlang.answer.worlds import World, open_world
 from costlang.model import core as c
@@ -142,7 +141,7 @@ class _Asking:
 
     def sought(self, at: int) -> Answer:
         """Return the answer where something is sought; *at* counts the expressions."""
-        from costlang.answer.solving import Solving
+        from costlang.answer.solving import Solving, single
 
         question = self.question
         if question.kind == "sensitivity":
@@ -150,14 +149,24 @@ class _Asking:
         text = _words(question.node.span.text)
         blank = replace(self._blank_of(None), expression=text)
         try:
-            found = Solving(self.scenario, question, self.above).solved()
+            solving = Solving(self.scenario, question, self.above)
+            found = solving.solved()
         except Fault as wrong:
             return replace(blank, note=wrong.diagnostic)
         except TooMuchWork:
             return replace(blank, note=_too_much(question.node.span))
         unit = asked_unit(self.scenario, question, found.dimension)
+        value = single(found)
+        shown: Result = (
+            Bounds(value.low, value.high, "certified")
+            if isinstance(value, exact.Interval)
+            else value
+        )
+        answered = replace(blank, solved=found, dimension=found.dimension, unit=unit, value=shown)
         return replace(
-            blank, solved=found, dimension=found.dimension, unit=unit, value=_single(found)
+            answered,
+            assumed=solving.stood.get("assumed", ()),
+            used=solving.stood.get("used", ()),
         )
 
     def _blank_of(self, dimension: Dimension | None) -> Answer:
@@ -215,19 +224,6 @@ class _Asking:
         low, high = ends
         kind = "exact" if all(isinstance(end, Fraction) for end in ends) else "outer"
         return Bounds(exact.ends(low)[0], exact.ends(high)[1], kind)
-
-
-def _single(found: Solved) -> Result:
-    """Return the one number that an answer is, None where there is none or more than one."""
-    if found.outcome != "one" or found.infinite:
-        return None
-    if found.whole is not None:
-        return Fraction(found.whole)
-    values = [case.value for case in found.cases if case.value is not None]
-    if len(values) != 1:
-        return None
-    (value,) = values
-    return value.exact if value.exact is not None else Bounds(value.low, value.high, "certified")
 
 
 _LETTERS = 10

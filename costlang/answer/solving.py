@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from costlang import solve as s
+from costlang.answer.answers import Stood
 from costlang.answer.parts import label_of
+from costlang.answer.settled import settled, stood_on
 from costlang.answer.solved import Elastic, Limit, Number, Opening, Solved, SolvedCase
 from costlang.answer.sought import (
     Above,
@@ -25,7 +27,8 @@ from costlang.model import declared as d
 from costlang.model import exact
 from costlang.model.faults import fault
 from costlang.model.instances import Instance
-from costlang.model.types import NumberType
+from costlang.model.lending import path_of
+from costlang.model.types import NumberType, Type
 from costlang.solve.places import Place, narrowed
 from costlang.solve.solution import Case, Side
 
@@ -41,6 +44,7 @@ class Solving:
     scenario: d.ScenarioDecl
     question: d.Question
     above: Above
+    stood: dict[str, tuple[Stood, ...]] = field(default_factory=dict)
 
     def solved(self) -> Solved:
         """Return the answer; raises `Fault` where the question cannot be read."""
@@ -62,15 +66,27 @@ class Solving:
 
     def _sought(self) -> Sought:
         question = self.question
-        if len(question.unknowns) != 1:
-            raise self._not_yet("several unknowns are understood, and not answered yet")
-        path, kind = question.unknowns[0], question.unknown_types[0]
+        path, kind = self._unknown()
         if not isinstance(kind, NumberType):
             raise self._not_yet("a record or an enum is not sought yet; `sweep` compares them")
         return sought(self.scenario, question, self.above, path, kind, question.node.span)
 
+    def _unknown(self) -> tuple[c.Path, Type]:
+        """Return what is sought, by the names that lead to it, and its kind."""
+        question = self.question
+        if question.kind in ("largest", "smallest"):
+            (core,) = question.subjects
+            path = path_of(core)
+            if not path:
+                words = "a boundary is that of a parameter; for the best value say `over` what"
+                raise self._not_yet(words)
+            return path, core.type
+        if len(question.unknowns) != 1:
+            raise self._not_yet("several unknowns are understood, and not answered yet")
+        return question.unknowns[0], question.unknown_types[0]
+
     def _name(self) -> str:
-        return self.question.unknowns[0][-1]
+        return self._unknown()[0][-1]
 
     # ---- solve
 
@@ -86,7 +102,11 @@ class Solving:
         if symbol is None:
             return self._without(found, core, left, right)
         values = values_of([left, right], symbol)
-        if free_of([left, right], symbol, values):
+        self.stood.update(stood_on([left, right], symbol))
+        plain = [settled(found.build, side, values) for side in (left, right)]
+        if not free_of(plain, symbol, values):
+            left, right = plain
+        else:
             return self._symbolic(found, core, left, right, symbol, values)
         return self._numeric(found, core, left, right, symbol, values)
 
@@ -220,10 +240,17 @@ class Solving:
         if symbol is None:
             return self._blank(found, "unbounded", f"nothing here limits `{self._name()}`")
         values = values_of(nodes, symbol)
+        self.stood.update(stood_on(nodes, symbol))
+        conditions = [
+            (limit, settled(found.build, node, values) if isinstance(node, g.Node) else node)
+            for limit, node in conditions
+        ]
+        nodes = [node for _, node in conditions if isinstance(node, g.Node)]
         if free_of(nodes, symbol, values):
-            raise self._not_yet(
-                "a boundary with names left free is not solved yet; give them values"
-            )
+            names = {
+                x.name for n in nodes for x in g.symbols(n) if x is not symbol and x not in values
+            }
+            raise self._not_yet(f"a boundary needs a value for {', '.join(sorted(names))}")
         domain = domain_of(symbol, self._slot(found), whole=True)
         kept = [(limit, node) for limit, node in conditions if node is not True]
         seek = s.largest if self.question.kind == "largest" else s.smallest
@@ -298,6 +325,8 @@ class Solving:
                 "limit", "one", self._name(), dimension, found.build, None, (_plain(node),)
             )
         values = values_of([node], symbol)
+        self.stood.update(stood_on([node], symbol))
+        node = settled(found.build, node, values)
         try:
             tends = s.limit(found.build, node, symbol, self._point(found), values)
         except s.CannotTell as wrong:
@@ -339,6 +368,7 @@ class Solving:
         if formula is None:
             raise fault("not-a-number", "a sensitivity is that of a number", core.span)
         values = values_of([formula.node], None)
+        self.stood.update(stood_on([formula.node], None))
         if free_of([formula.node], None, values):
             raise self._not_yet("a sensitivity needs a value for every name")
         symbols = list(values)
@@ -435,3 +465,16 @@ def _flat(limit: Limit, value: object) -> Iterator[tuple[Limit, object]]:
             yield from _flat(limit, part)
     else:
         yield limit, value
+
+
+def single(found: Solved) -> Fraction | exact.Interval | None:
+    """Return the one number that an answer is, None where there is none or more than one."""
+    if found.outcome != "one" or found.infinite:
+        return None
+    if found.whole is not None:
+        return Fraction(found.whole)
+    values = [case.value for case in found.cases if case.value is not None]
+    if len(values) != 1:
+        return None
+    (value,) = values
+    return value.exact if value.exact is not None else exact.Interval(value.low, value.high)

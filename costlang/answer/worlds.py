@@ -53,6 +53,8 @@ def open_world(
 
 def _asked(evaluator: Evaluator, world: Instance, slot: d.QuerySlot) -> Value:
     question = slot.question
+    if question is not None and question.kind in ("solve", "largest", "smallest", "limit"):
+        return _sought(evaluator, world, slot)
     if question is None or question.kind != "eval" or len(question.subjects) != 1:
         raise fault(
             "not-a-value",
@@ -61,3 +63,22 @@ def _asked(evaluator: Evaluator, world: Instance, slot: d.QuerySlot) -> Value:
         )
     inside = evaluator.under(world, question.at, Env(world))
     return evaluator.value(question.subjects[0], Env(inside))
+
+
+def _sought(evaluator: Evaluator, world: Instance, slot: d.QuerySlot) -> Value:
+    """Return the one number that the question *slot* comes to, in the world where it is read."""
+    from costlang.answer.solving import Solving, single
+
+    assert slot.question is not None and isinstance(world.decl, d.ScenarioDecl)
+    above = tuple(
+        d.Setting(path, entry.span, entry.value, entry.high, entry.value.type, entry.source)
+        for layer in reversed(world.outer_layers())
+        if layer.kind == "at"
+        for path, entry in layer.entries.items()
+    )
+    found = Solving(world.decl, slot.question, above).solved()
+    value = single(found)
+    if value is None:
+        words = f"`{slot.name}` has no one value here: {found.reason or found.outcome}"
+        raise fault("not-a-value", words, slot.span)
+    return evaluator.certain(value, found.dimension)

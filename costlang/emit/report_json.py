@@ -10,6 +10,7 @@ from costlang.answer import Answer, Bounds, Broken, Report, Side, Stood, Verdict
 from costlang.answer.parts import Piece
 from costlang.emit.diagnostics_json import diagnostic_json
 from costlang.emit.math import equation, where_list
+from costlang.emit.solved_json import solved_json
 from costlang.emit.table import bend_text, records
 from costlang.emit.values import decimal_beyond, stood_text, value_text
 from costlang.text import Span
@@ -75,6 +76,8 @@ def _parts(item: Answer) -> Json:
         found["formula"] = equation(node, "text", name)
         found["latex"] = equation(node, "latex", name)
         found["where"] = where_list(node, "text")
+    if item.solved is not None:
+        found.update(solved_json(item))
     if item.breakdown is not None:
         found["parts"] = _piece(item.breakdown.whole, item.breakdown.dimension)
     if item.sweep is not None:

@@ -44,7 +44,8 @@ def _cases(item: Answer, solved: Solved) -> str:
     name = "" if solved.kind == "limit" else f"{solved.unknown} = "
     known = [case for case in solved.cases if case.value is not None]
     if solved.outcome == "none":
-        return f"none: {_why_none(solved)}" if _why_none(solved) else "none"
+        why = _why_none(item, solved)
+        return why if why.startswith("none") else (f"none: {why}" if why else "none")
     if solved.outcome == "everywhere":
         return f"every {solved.unknown}"
     if known:
@@ -80,11 +81,23 @@ def span_text(span: Ends, dimension: Dimension | None, unit: Unit | None = None)
     low, high = span
     low_text = number_text(low, dimension, unit) if low is not None else ""
     high_text = number_text(high, dimension, unit) if high is not None else ""
+    if not high_text:
+        return f"{low_text} and above" if low_text else "any"
+    if not low_text:
+        return f"up to {high_text}"
     return low_text if low_text == high_text else f"{low_text} .. {high_text}"
 
 
-def _why_none(solved: Solved) -> str:
-    return solved.reason
+def _why_none(item: Answer, solved: Solved) -> str:
+    """Say why there is none: what would be needed outside the domain, else the solver's reason."""
+    if not solved.outside:
+        return solved.reason
+    needed = " or ".join(number_text(x, item.dimension, item.unit) for x in solved.outside)
+    info = solved.symbol.info if solved.symbol is not None else None
+    if info is None or (info.floor is None and info.ceiling is None):
+        return f"{needed} would be needed"
+    ends = (digits_of(end) if end is not None else "" for end in (info.floor, info.ceiling))
+    return f"none in {'..'.join(ends)}; {needed} would be needed"
 
 
 def _extreme(item: Answer, solved: Solved) -> str:
@@ -114,10 +127,12 @@ def solved_lines(item: Answer) -> Iterator[str]:
         yield from _case_lines(item, solved, case)
     if solved.binding:
         yield f"binding: {'; '.join(map(_limit, solved.binding))}"
-    if solved.next_value is not None and solved.next_binding:
+    told = {limit.name for limit in solved.binding}
+    fresh = all(limit.name not in told for limit in solved.next_binding)
+    if solved.next_value is not None and solved.next_binding and fresh:
         where = number_text(solved.next_value, item.dimension, item.unit)
         yield f"next: {'; '.join(map(_limit, solved.next_binding))}, at {where}"
-    for place in solved.outside:
+    for place in solved.outside if solved.outcome != "none" else ():
         where = number_text(place, item.dimension, item.unit)
         yield f"outside its domain: {where} would be needed"
     yield from (_opening(item) for item in solved.thresholds if _says(item))
@@ -127,7 +142,7 @@ def solved_lines(item: Answer) -> Iterator[str]:
 def _case_lines(item: Answer, solved: Solved, case: SolvedCase) -> Iterator[str]:
     if case.formula is not None and not isinstance(case.formula, g.Num):
         text = body_text(case.formula, "text")
-        if len(text) <= MOST_LETTERS:
+        if len(text) <= MOST_LETTERS or case.value is None:
             head = "" if solved.kind == "limit" else f"{solved.unknown} "
             yield f"{head}= {text}"
             yield from (f"  {line}" for line in where_list(case.formula, "text"))
@@ -138,7 +153,7 @@ def _case_lines(item: Answer, solved: Solved, case: SolvedCase) -> Iterator[str]
     symbolic = case.value is None
     if symbolic and case.when:
         yield f"when {' and '.join(body_text(node, 'text') for node in case.when)}"
-    if case.ranges and not symbolic and solved.kind == "solve":
+    if case.ranges and case.regime and not symbolic and solved.kind == "solve":
         spans = " or ".join(span_text(s, item.dimension, item.unit) for s in case.ranges)
         yield f"this form holds for {solved.unknown} in {spans}"
 

@@ -54,7 +54,7 @@ class Builder:
         self._serial = 0
 
     def _once(self, node: Node, *key: object) -> Node:
-        spend(6)
+        spend(8)
         return self._made.setdefault((type(node), *key), node)
 
     @property

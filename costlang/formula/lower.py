@@ -128,6 +128,12 @@ class Lowering(Evaluator):
         if operator is not None:
             self.build.operators.setdefault(node, operator.decl.name)
 
+    def certain(self, value: exact.Real, dimension: Dimension | None) -> Value:
+        """Return the literal of a number that was found elsewhere; only a rational one has one."""
+        if isinstance(value, Fraction):
+            return self.build.num(value, dimension or NONE)
+        return exact.Unknown(frozenset({"a number that is not rational"}))
+
     def _literal(self, core: c.Literal, env: Env) -> Value:
         return self.build.num(core.value, _dimension(core.type))
 

@@ -25,12 +25,11 @@ from costlang.model.terms import Leaf, Terms
 from costlang.model.trace import Active, Trace
 from costlang.model.types import EnumType, NumberType
 from costlang.model.work import TooMuchWork, current
-from costlang.units import digits_of
+from costlang.units import Dimension, digits_of
 
 SUM_LIMIT = 200_000
 _WORLD, _HOLDER, _MEMBER, _TERM, _OPERATOR = 40, 10, 8, 3, 14
 """What an evaluator, a holder, a member, a term of a sum and an operator of a total cost."""
-
 
 TOO_MUCH = "this takes more work than is done for one file or question"
 
@@ -96,6 +95,10 @@ class Evaluator(Lookup, Terms):
             raise fault("infinite", "this would be infinite", core.span) from None
         except RecursionError:
             raise fault("nesting-too-deep", "this nests too deep", core.span) from None
+
+    def certain(self, value: exact.Real, dimension: Dimension | None) -> Value:
+        """Return a number that was found elsewhere, as one of this evaluator's values."""
+        return value
 
     # ---- names
 
@@ -322,7 +325,7 @@ class Evaluator(Lookup, Terms):
             raise fault("too-many-steps", f"this sum has {terms} terms", core.span)
         total: Value = self.algebra.number(Fraction(0))
         for at in range(first, last + 1):
-            self.work.spend(_TERM + len(env.locals))
+            self.work.spend(_TERM + 2 * len(env.locals))
             inside = env.with_locals({core.index: self.algebra.number(Fraction(at))})
             total = self.algebra.binary("+", total, self.value(core.body, inside))
         return total

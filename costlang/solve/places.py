@@ -74,7 +74,8 @@ def narrowed(place: Place, bits: int) -> Place:
     if low == high or place.curve is None:
         return place
     first: int | None = None
-    for _ in range(_halvings(low, high, bits)):
+    left = _halvings(low, high, bits)
+    while left:
         middle = (low + high) / 2
         try:
             first = place.curve.sign(low) if first is None else first
@@ -84,14 +85,17 @@ def narrowed(place: Place, bits: int) -> Place:
         if sign == 0:
             return at(middle)
         low, high = (middle, high) if sign == first else (low, middle)
+        left = left - 1 or _halvings(low, high, bits)
     return Place(low, high, place.curve)
 
 
 def _halvings(low: Fraction, high: Fraction, bits: int) -> int:
-    """Return how often to halve so that *bits* bits agree, 256 of them for what is near zero."""
+    """Return about how often to halve until *bits* bits agree, as far as the ends can tell."""
     size = max(abs(low), abs(high), Fraction(1, 1 << 256))
+    if (high - low) * (1 << bits) <= size:
+        return 0
     excess = (high - low) * (1 << bits) / size
-    return max(0, excess.numerator.bit_length() - excess.denominator.bit_length() + 1)
+    return max(1, excess.numerator.bit_length() - excess.denominator.bit_length())
 
 
 def compare(a: Place, b: Place) -> int:
@@ -151,11 +155,12 @@ def between(a: Place | None, b: Place | None) -> Fraction:
         if compare(a, b) >= 0:
             raise CannotTell("nothing lies between")
         bits = START_BITS
+        a, b = narrowed(a, bits), narrowed(b, bits)
         while a.high >= b.low:
-            a, b = narrowed(a, bits), narrowed(b, bits)
             bits *= 2
             if bits > 4 * MOST_BITS:
                 raise CannotTell("two points lie too near to each other")
+            a, b = narrowed(a, bits), narrowed(b, bits)
         return _middle(a.high, b.low)
     if a is not None:
         return Fraction(max(math.floor(a.high) + 1, 2 * math.floor(a.high)))

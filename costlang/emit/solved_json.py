@@ -1,0 +1,96 @@
+"""The answer to a question in which something is sought, as plain data."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from costlang.answer import Answer
+from costlang.answer.solved import Elastic, Limit, Number, Opening, SolvedCase
+from costlang.emit.math import body_text, where_list
+from costlang.emit.values import number_in
+from costlang.units import Dimension, Unit, base_unit
+
+Json = dict[str, object]
+
+
+def solved_json(item: Answer) -> Json:
+    """
+    Return what is found, in the unit of the answer: `kind`, `cases`, what binds, what is outside.
+
+    *first_integer* is that of the one case; `docs/json.md` says what each key is.
+    """
+    solved = item.solved
+    assert solved is not None
+    unit, dimension = item.unit, item.dimension
+    return {
+        "kind": solved.kind,
+        "outcome": solved.outcome,
+        "unknown": solved.unknown or None,
+        "cases": [_case(case, unit, dimension) for case in solved.cases],
+        "first_integer": _first(solved.cases),
+        "outside": [_number(place, unit, dimension) for place in solved.outside],
+        "spans": [[_end(low, item), _end(high, item)] for low, high in solved.spans],
+        "integers": [list(ends) for ends in solved.integers],
+        "binding": [_limit(limit) for limit in solved.binding],
+        "next": _end(solved.next_value, item),
+        "next_binding": [_limit(limit) for limit in solved.next_binding],
+        "failing": [_limit(limit) for limit in solved.failing],
+        "thresholds": [_opening(opening) for opening in solved.thresholds],
+        "elasticities": [_elastic(row) for row in solved.elastic],
+        "infinite": solved.infinite,
+        "reason": solved.reason or None,
+    }
+
+
+def _first(cases: tuple[SolvedCase, ...]) -> int | None:
+    return cases[0].first_integer if len(cases) == 1 else None
+
+
+def _case(case: SolvedCase, unit: Unit | None, dimension: Dimension | None) -> Json:
+    formula = case.formula
+    return {
+        "value": _number(case.value, unit, dimension) if case.value is not None else None,
+        "unit": (unit or base_unit(dimension)).text if dimension is not None else None,
+        "exact": _exact(case.value),
+        "formula": body_text(formula, "text") if formula is not None else None,
+        "latex": body_text(formula, "latex") if formula is not None else None,
+        "where": where_list(formula, "text") if formula is not None else [],
+        "when": [body_text(node, "text") for node in case.when],
+        "regime": list(case.regime),
+        "first_integer": case.first_integer,
+    }
+
+
+def _number(value: Number, unit: Unit | None, dimension: Dimension | None) -> float | None:
+    try:
+        return number_in((Fraction(value.low) + Fraction(value.high)) / 2, unit, dimension)
+    except OverflowError:
+        return None
+
+
+def _exact(value: Number | None) -> str | None:
+    plain = value.exact if value is not None else None
+    short = plain is not None and abs(plain.numerator) + plain.denominator < 10**4000
+    return str(plain) if short else None
+
+
+def _end(value: Number | None, item: Answer) -> float | None:
+    return _number(value, item.unit, item.dimension) if value is not None else None
+
+
+def _limit(limit: Limit) -> Json:
+    return {"name": limit.name, "text": limit.text}
+
+
+def _opening(opening: Opening) -> Json:
+    spans = [
+        [_number(end, None, opening.dimension) if end is not None else None for end in span]
+        for span in opening.spans
+    ]
+    return {"name": opening.name, "spans": spans, "integers": [list(e) for e in opening.integers]}
+
+
+def _elastic(row: Elastic) -> Json:
+    below = (Fraction(row.before.low) + Fraction(row.before.high)) / 2
+    above = (Fraction(row.after.low) + Fraction(row.after.high)) / 2
+    return {"name": row.name, "below": float(below), "above": float(above), "source": row.source}
