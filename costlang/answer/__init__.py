@@ -3,6 +3,8 @@
 from costlang.answer.answers import Answer, Bounds, Broken, Choice, Report, Side, Stood, Verdict
 from costlang.answer.asking import answer
 from costlang.answer.facts import verdicts
+from costlang.answer.standing import found_number
+from costlang.answer.worlds import seek_with
 
 __all__ = [
     "Answer",
@@ -16,3 +18,5 @@ __all__ = [
     "answer",
     "verdicts",
 ]
+
+seek_with(found_number)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from costlang.answer.answers import Answer, Bounds, Choice, Result, Stood
 from costlang.answer.lowered import formula_of
@@ -26,6 +26,9 @@ from costlang.model.work import TooMuchWork, current, sentence
 from costlang.syntax import tree
 from costlang.text import Diagnostic, Label, Severity, Span
 from costlang.units import Dimension, Unit, UnitTable
+
+if TYPE_CHECKING:
+    from costlang.answer.solving import Solving
 
 Above = tuple[d.Setting, ...]
 
@@ -96,7 +99,7 @@ class _Asking:
     def answer(self, core: c.Core) -> Answer:
         """Return the answer to one expression of the question."""
         try:
-            return _afforded(self._answer(core), core)
+            return _afforded(self._answer(core))
         except Fault as wrong:
             return replace(self._blank(core), note=wrong.diagnostic)
         except TooMuchWork:
@@ -133,7 +136,7 @@ class _Asking:
         sweeping = Sweeping(self.scenario, self.question, self.above, unit, _paced(progress))
         core = self.question.subjects[0]
         try:
-            return _afforded(replace(blank, sweep=sweeping.sweep()), core)
+            return _afforded(replace(blank, sweep=sweeping.sweep()))
         except Fault as wrong:
             return replace(blank, note=wrong.diagnostic)
         except TooMuchWork:
@@ -141,7 +144,7 @@ class _Asking:
 
     def sought(self, at: int) -> Answer:
         """Return the answer where something is sought; *at* counts the expressions."""
-        from costlang.answer.solving import Solving, single
+        from costlang.answer.solving import Solving
 
         question = self.question
         if question.kind == "sensitivity":
@@ -150,12 +153,19 @@ class _Asking:
         blank = replace(self._blank_of(None), expression=text)
         try:
             solving = Solving(self.scenario, question, self.above)
-            found = solving.solved()
+            return _afforded(self._solved(blank, solving))
         except Fault as wrong:
             return replace(blank, note=wrong.diagnostic)
         except TooMuchWork:
             return replace(blank, note=_too_much(question.node.span))
-        unit = asked_unit(self.scenario, question, found.dimension)
+        except ArithmeticError as wrong:
+            return replace(blank, note=_without_value(wrong, question.node.span))
+
+    def _solved(self, blank: Answer, solving: Solving) -> Answer:
+        from costlang.answer.solving import single
+
+        found = solving.solved()
+        unit = asked_unit(self.scenario, self.question, found.dimension)
         value = single(found)
         shown: Result = (
             Bounds(value.low, value.high, "certified")
@@ -233,7 +243,7 @@ _EACH, _STOOD, _FAILING, _NODE, _PIECE = 30, 20, 80, 100, 100
 fails, a node of its formula, a part of its breakdown."""
 
 
-def _afforded(found: Answer, core: c.Core) -> Answer:
+def _afforded(found: Answer) -> Answer:
     """
     Return *found*, when the work for it and for its writing is within the budget.
 
@@ -272,6 +282,15 @@ def _paced(progress: Progress | None) -> Progress:
             progress(done, total)
 
     return tell
+
+
+def _without_value(error: ArithmeticError, span: Span) -> Diagnostic:
+    """Say of a question whose formula cannot be worked out why that is."""
+    if isinstance(error, exact.InfiniteValue):
+        return Diagnostic("infinite", "this would be infinite", Label(span, ""))
+    zero = isinstance(error, ZeroDivisionError)
+    why = "it divides by zero" if zero else str(error) or "it cannot be worked out"
+    return Diagnostic("outside-domain", f"this has no value here: {why}", Label(span, ""))
 
 
 def _too_much(span: Span) -> Diagnostic:

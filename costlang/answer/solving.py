@@ -25,12 +25,13 @@ from costlang.formula import graph as g
 from costlang.model import core as c
 from costlang.model import declared as d
 from costlang.model import exact
-from costlang.model.faults import fault
+from costlang.model.faults import Fault, fault
 from costlang.model.instances import Instance
 from costlang.model.lending import path_of
 from costlang.model.types import NumberType, Type
 from costlang.solve.places import Place, narrowed
 from costlang.solve.solution import Case, Side
+from costlang.text import Diagnostic, Label, Severity
 
 BITS = 80
 """How narrowly a number is enclosed that is not rational."""
@@ -62,7 +63,8 @@ class Solving:
 
     def _not_yet(self, why: str = "") -> Exception:
         words = why or f"a `{self.question.kind}` of this form is understood, and not answered yet"
-        return fault("not-answered-yet", words, self.question.node.span, "checked, not answered")
+        label = Label(self.question.node.span, "checked, not answered")
+        return Fault(Diagnostic("not-answered-yet", words, label, severity=Severity.NOTE))
 
     def _sought(self) -> Sought:
         question = self.question

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from costlang.model import declared as d
@@ -10,6 +10,14 @@ from costlang.model.algebra import Value
 from costlang.model.evaluate import Evaluator
 from costlang.model.faults import fault
 from costlang.model.instances import Env, Instance, Layer, entry_of
+
+Seek = Callable[[Evaluator, Instance, d.QuerySlot], Value]
+_SEEKERS: list[Seek] = []
+
+
+def seek_with(seek: Seek) -> None:
+    """Let *seek* find the number that a question comes to in which something is sought."""
+    _SEEKERS[:] = [seek]
 
 
 @dataclass(eq=False)
@@ -54,7 +62,7 @@ def open_world(
 def _asked(evaluator: Evaluator, world: Instance, slot: d.QuerySlot) -> Value:
     question = slot.question
     if question is not None and question.kind in ("solve", "largest", "smallest", "limit"):
-        return _sought(evaluator, world, slot)
+        return _SEEKERS[0](evaluator, world, slot)
     if question is None or question.kind != "eval" or len(question.subjects) != 1:
         raise fault(
             "not-a-value",
@@ -63,22 +71,3 @@ def _asked(evaluator: Evaluator, world: Instance, slot: d.QuerySlot) -> Value:
         )
     inside = evaluator.under(world, question.at, Env(world))
     return evaluator.value(question.subjects[0], Env(inside))
-
-
-def _sought(evaluator: Evaluator, world: Instance, slot: d.QuerySlot) -> Value:
-    """Return the one number that the question *slot* comes to, in the world where it is read."""
-    from costlang.answer.solving import Solving, single
-
-    assert slot.question is not None and isinstance(world.decl, d.ScenarioDecl)
-    above = tuple(
-        d.Setting(path, entry.span, entry.value, entry.high, entry.value.type, entry.source)
-        for layer in reversed(world.outer_layers())
-        if layer.kind == "at"
-        for path, entry in layer.entries.items()
-    )
-    found = Solving(world.decl, slot.question, above).solved()
-    value = single(found)
-    if value is None:
-        words = f"`{slot.name}` has no one value here: {found.reason or found.outcome}"
-        raise fault("not-a-value", words, slot.span)
-    return evaluator.certain(value, found.dimension)

@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from costlang.answer import Answer, Broken, Report, Stood, Verdict
+from costlang.emit.answer_line import answer_text
 from costlang.emit.breakdown_text import breakdown_lines
 from costlang.emit.canvas import Style, paint
 from costlang.emit.display import shown
 from costlang.emit.math import equation, where_list
 from costlang.emit.solved_text import safe_lines
 from costlang.emit.table import table_lines
-from costlang.emit.values import answer_text, side_text, stood_text
+from costlang.emit.values import side_text, stood_text
 from costlang.units import digits_of
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from costlang.answer import Answer, Bounds, Side, Stood
+from costlang.answer import Bounds, Side, Stood
 from costlang.emit.display import shown
 from costlang.model import exact
 from costlang.units import NONE, Dimension, Unit, base_unit, choose_unit, digits_of, present
@@ -67,21 +67,6 @@ def _certified(value: Bounds, dimension: Dimension, unit: Unit | None, digits: i
         if first == present(high, dimension, chosen, count):
             return first
     return f"within {present(low, dimension, chosen)} .. {present(high, dimension, chosen)}"
-
-
-def answer_text(item: Answer) -> str:
-    """Return the value of an answer, or why there is none."""
-    if item.note is not None:
-        return shown(item.note.message)
-    if item.solved is not None:
-        from costlang.emit.solved_text import solved_line
-
-        return shown(solved_line(item))
-    if item.free:
-        return f"needs {', '.join(short_names(item.free))}"
-    if item.value is None and item.sides is not None:
-        return "undecided"
-    return value_text(item.value, item.dimension, item.unit)
 
 
 def short_names(names: tuple[str, ...]) -> list[str]:

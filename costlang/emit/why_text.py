@@ -7,11 +7,12 @@ from fractions import Fraction
 
 from costlang.answer.answers import Bounds, Stood
 from costlang.answer.explain import Branch, Explanation, Ridge
+from costlang.emit.answer_line import answer_text
 from costlang.emit.canvas import Style
 from costlang.emit.display import shown
 from costlang.emit.math import body_text, equation, numeric
 from costlang.emit.report_text import Paper, broken_text
-from costlang.emit.values import answer_text, stood_text, value_text
+from costlang.emit.values import stood_text, value_text
 from costlang.formula import graph as g
 from costlang.model import exact
 from costlang.model.exact import Real

@@ -457,10 +457,10 @@ def sqrt(a: Real) -> Real:
     if isinstance(a, Fraction) and a >= 0:
         root = _exact_root(a, Fraction(1, 2))
         return root if root is not None else _certified("sqrt", a)
-    low, _ = ends(a)
     if isinstance(a, Unknown):
         return a
-    if low < 0:
+    _finite(a)
+    if ends(a)[0] < 0:
         raise OutOfDomain("it takes the root of a negative number")
     return _certified("sqrt", a)
 

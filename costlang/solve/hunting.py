@@ -85,13 +85,10 @@ class _Hunt:
         return self._signs[x]
 
     def _sign(self, x: Fraction) -> int | None:
-        try:
-            return gap_sign(self.gap, Point(self.program, x, self.budget, self.cell.decisions))
-        except CannotTell:
-            value, _ = self._bounds(x, x)
-            if value is None or value[0] <= 0 <= value[1]:
-                raise
+        value, _ = self._bounds(x, x)
+        if value is not None and not value[0] <= 0 <= value[1]:
             return 1 if value[0] > 0 else -1
+        return gap_sign(self.gap, Point(self.program, x, self.budget, self.cell.decisions))
 
     def between(self, low: Fraction, high: Fraction) -> Iterator[Place]:
         """Yield the zeros from *low* to *high*, both included, in order."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from costlang.model.exact import Interval
 from costlang.solve import algebraic, hunting, inverting
+from costlang.solve.boxes import at_point
 from costlang.solve.budget import Budget, CannotTell
 from costlang.solve.cells import Cell, Gap, forms, gap_form
 from costlang.solve.places import MOST_BITS, Place, narrowed, roots_between
@@ -43,10 +46,10 @@ def sign_at(
     *meets* are steps that are known to be equal there, since that is how the place was found.
     """
     if place.exact is not None:
-        return Point(program, place.exact, budget).sign(target)
+        return _at_exact(program, target, place.exact, budget)
     near = narrowed(place, MOST_BITS)
     if near.exact is not None:
-        return Point(program, near.exact, budget).sign(target)
+        return _at_exact(program, target, near.exact, budget)
     worth = Point(program, Interval(near.low, near.high), budget, NONE_DECIDED, meets).worth(target)
     sign = sign_of(worth)
     if sign is not None:
@@ -56,3 +59,11 @@ def sign_at(
     if near.curve is None or near.curve.polynomial is None:
         raise CannotTell("the sign at a point is not certain")
     return algebraic.sign_at(program, target, near, budget)
+
+
+def _at_exact(program: Program, target: int, x: Fraction, budget: Budget) -> int | None:
+    if program.curved:
+        sign = at_point(program, x, NONE_DECIDED, [target], budget).sign(target)
+        if sign is not None:
+            return sign
+    return Point(program, x, budget).sign(target)

@@ -9,7 +9,7 @@ from itertools import combinations, pairwise
 from math import inf, isinf
 
 from costlang.solve import places, roots, slopes
-from costlang.solve.boxes import Bounds, Box, above_of, below_of, enclose, reach
+from costlang.solve.boxes import Bounds, Box, at_point, enclose, reach
 from costlang.solve.budget import Budget, CannotTell
 from costlang.solve.cells import Cell, Gap, decided
 from costlang.solve.places import Place
@@ -127,15 +127,12 @@ class Search:
 
     def _sign_inside(self, cell: Cell) -> int | None:
         x = cell.sample
-        try:
-            return Point(self.program, x, self.budget, cell.decisions).sign(self.target)
-        except CannotTell:
-            ends = (below_of(x), above_of(x))
-            box = enclose(self.program, ends, cell.decisions, [self.target], self.budget)
-            sign = box.sign(self.target)
-            if sign is None:
-                raise
-            return sign
+        if self.program.curved:
+            near = at_point(self.program, x, cell.decisions, [self.target], self.budget)
+            sign = near.sign(self.target)
+            if sign is not None:
+                return sign
+        return Point(self.program, x, self.budget, cell.decisions).sign(self.target)
 
     # ---- a cell with choices
 

@@ -439,7 +439,7 @@ error[nul-byte]: a NUL byte stands in this file
         """\
 error[file-too-large]: `wrong.cost` is too large for a spec
   --> wrong.cost:1:1
-   = more than 4 MB, the most that is read
+   = more than 1 MB, the most that is read
 """,
     ),
 }

@@ -167,7 +167,7 @@ def test_a_dash_is_standard_input(project: Path, monkeypatch: pytest.MonkeyPatch
             b"#" * 10_000_000,
             "file-too-large",
             "`a.cost` is too large for a spec",
-            ("a.cost:1:1", "", "more than 4 MB, the most that is read"),
+            ("a.cost:1:1", "", "more than 1 MB, the most that is read"),
         ),
     ],
 )
@@ -228,11 +228,11 @@ def test_a_wrong_byte_in_an_imported_file_is_shown_there_with_the_import(project
 
 
 def test_an_imported_file_that_is_too_large_is_told_at_its_import(project: Path) -> None:
-    write({"plan.cost": 'cost 1\nimport "./a.cost" (a)\n', "a.cost": "#" * 4_000_001})
+    write({"plan.cost": 'cost 1\nimport "./a.cost" (a)\n', "a.cost": "#" * 1_000_001})
     assert only(load(Path("plan.cost"))) == {
         "code": "file-too-large",
         "message": "`a.cost` is too large for a spec",
-        "at": [("plan.cost:2:8", '"./a.cost"', "more than 4 MB, the most that is read")],
+        "at": [("plan.cost:2:8", '"./a.cost"', "more than 1 MB, the most that is read")],
         "notes": (),
         "help": None,
     }

@@ -15,7 +15,6 @@ from costlang.emit.message import render
 from costlang.emit.report_json import report_json
 from costlang.emit.report_text import Paper, report_text
 from costlang.emit.why_text import why_lines
-from costlang.formula.bridge import to_sympy
 from costlang.formula.compiled import compile_node
 from costlang.loader import load
 from costlang.model.check import check
@@ -91,4 +90,3 @@ def show_formula(item: Answer, path: Path) -> None:
             for style in ("text", "latex", "mathml", "unicode"):
                 equation(node, style, found.formula.name)  # type: ignore[arg-type]
             compile_node(node)
-            to_sympy(node)

@@ -155,20 +155,20 @@ error[too-many-files]: a program has at most 200 files
 
 
 def test_a_program_has_so_many_words_and_no_more(folder: Path) -> None:
-    """The main file has 14 words and signs here, a definition four."""
-    (folder / "x.cost").write_text('cost 1\nimport "./a.cost" (a0)\nimport "./b.cost" (b0)\n')
-    half = (MAX_WORDS - 14) // 8
-    for name, count in (("a", half), ("b", half - 1)):
-        lets = "".join(f"let {name}{n} = {n}\n" for n in range(count))
-        (folder / f"{name}.cost").write_text(f"cost 1\n{lets}")
+    """The main file has twelve words and signs, a file with an enum of n members 2 n + 5."""
+    (folder / "x.cost").write_text('cost 1\nimport "./a.cost" (a)\nimport "./b.cost" (b)\n')
+    members = (MAX_WORDS - 12 - 2 * 5) // 2
+    for name, count in (("a", members // 2), ("b", members - members // 2)):
+        names = ", ".join(f"{name}{n}" for n in range(count))
+        (folder / f"{name}.cost").write_text(f"cost 1\nenum {name} {{ {names} }}\n")
     assert "" == said("x.cost")
     with (folder / "b.cost").open("a") as stream:
-        stream.write("let b_more = 1\n")
+        stream.write("enum c { d }\n")
     expected = """\
 error[too-many-tokens]: the files of a program have at most 60,000 words, numbers and signs
   --> x.cost:3:8
    |
- 3 | import "./b.cost" (b0)
+ 3 | import "./b.cost" (b)
    |        ^^^^^^^^^^ too many with this file
 """
     assert expected == said("x.cost")

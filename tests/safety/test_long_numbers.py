@@ -110,6 +110,15 @@ def test_an_infinite_answer_is_an_error(words: str) -> None:
     assert "this is infinite, and no number" == answer.note.message
 
 
+@pytest.mark.parametrize(
+    "words", ["sqrt(p)", "log2(p)", "exp(p)", "ceil(p)", "p^2", "2^p", "p * 2"]
+)
+def test_what_is_made_of_infinity_is_infinite(words: str) -> None:
+    (found,) = report(spec("param p : ratio = inf", f"query q: {words}")).answers
+    assert found.note is not None and "infinite" == found.note.code
+    assert "this would be infinite" == found.note.message
+
+
 def test_infinity_still_bounds_and_compares() -> None:
     found = answers("param p : ratio = inf", "query a: min(p, 3)", "query b: 2 < p")
     assert [Fraction(3), True] == [item.value for item in found]

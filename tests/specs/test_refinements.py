@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from costlang.emit.values import answer_text, value_text
+from costlang.emit.answer_line import answer_text
+from costlang.emit.values import value_text
 from costlang.pipeline import Sentence, ask
 
 DECODE = "decode(llama_2_70b, H100_SXM, context = 2000)"

@@ -1,0 +1,229 @@
+"""Break-even points and boundaries, asked in a file: the numbers, the reasons and what binds."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+
+import pytest
+from click.testing import CliRunner
+
+from costlang.answer import Answer, Bounds
+from costlang.cli.main import cli
+from costlang.pipeline import Sentence, ask, run
+from costlang.text import Source
+
+HEAD = """\
+cost 1
+import hardware.nvidia (H100_SXM)
+import models.chapter (round_70b)
+import models.llama (llama_2_70b)
+import std.phases (decode)
+"""
+ROUND = (
+    '  use one = decode(round_70b, H100_SXM)\n  peak[bf16] = 989 TFLOP/s    source "a round peak"\n'
+)
+REAL = ROUND.replace("round_70b", "llama_2_70b")
+PLAIN = "  param x : ratio in 0..\n  param n : count\n"
+
+
+def asked(question: str, body: str = PLAIN) -> Answer:
+    """Return the answer to *question* in a scenario with *body*."""
+    text = f"{HEAD}scenario s {{\n{body}  query q: {question}\n}}\n"
+    report = run(Source("s.cost", text))
+    assert () == tuple(item for item in report.diagnostics if item.is_error)
+    (answer,) = report.answers
+    return answer
+
+
+def text(answer: Answer) -> str:
+    from costlang.emit.answer_line import answer_text
+
+    return answer_text(answer)
+
+
+# ---- the ridge, and the batch at which decoding is bound by compute
+
+
+def test_the_round_model_has_its_ridge_at_any_context() -> None:
+    found = asked("solve t_compute == t_memory for batch", ROUND)
+    assert Fraction(989, 1) * 1000 / Fraction("3350") == found.value
+    assert "batch = 295.2, from 296 on" == text(found)
+
+
+@pytest.mark.parametrize(
+    ("context", "expected"), [(0, 295.4), (512, 455.1), (1024, 990.6), (1400, 7287)]
+)
+def test_the_batch_grows_with_the_context_that_each_sequence_reads(
+    context: int, expected: float
+) -> None:
+    found = asked(f"solve t_compute == t_memory for batch at context = {context}", REAL)
+    assert isinstance(found.value, Fraction)
+    assert expected == pytest.approx(float(found.value), rel=2e-4)
+
+
+@pytest.mark.parametrize("context", [1460, 2000, 100_000])
+def test_no_batch_is_bound_by_compute_from_1460_tokens_on(context: int) -> None:
+    found = asked(f"solve t_compute == t_memory for batch at context = {context}", REAL)
+    assert found.value is None and found.solved is not None
+    assert "none: the left side is always smaller" == text(found)
+    (opening,) = found.solved.thresholds
+    assert ("context", ((0, 1459),)) == (opening.name, opening.integers)
+
+
+def test_the_threshold_lies_between_two_tokens() -> None:
+    found = asked("solve t_compute == t_memory for batch at context = 0", REAL)
+    assert found.solved is not None
+    ((_, high),) = found.solved.thresholds[0].spans
+    assert high is not None
+    assert 1459.16 == pytest.approx(float(high.high), abs=0.005)
+
+
+def test_the_formula_of_a_solution_is_worth_the_solution() -> None:
+    from costlang.formula.evaluate import Evaluation
+
+    found = asked("solve t_compute == t_memory for batch at context = 512", REAL)
+    assert found.solved is not None
+    (case,) = found.solved.cases
+    assert case.formula is not None
+    assert found.value == Evaluation().number(case.formula)
+
+
+# ---- steps, inequalities, none, everywhere
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("solve ceil(n / 128) * 128 == 4096 for n", "n in 3_968 .. 4_096"),
+        ("solve max(2 * x, 5) == 8 for x", "x = 4"),
+        ("solve max(2 * x, 5) == 4 for x", "none: the left side is always larger"),
+        ("solve max(2 * x, 5) <= 8 for x", "x in 0 .. 4"),
+        ("solve x + 1 == x + 1 for x", "every x"),
+        ("solve x * x == 2 for x", "x = 1.414"),
+        ("solve (x - 1) * (x - 3) == 0 for x", "x = 1 and 3"),
+        ("solve 3 * n == 10 for n", "n = 3.333, from 4 on"),
+        ("largest n with 3 * ceil(n / 128) <= 12", "n = 512"),
+        ("smallest n with n * n >= 10", "n = 4"),
+        ("largest n with n <= 5 and n >= 7", "none: `n <= 5` and `n >= 7` cannot hold"),
+        ("largest n with n >= 7", "no bound: the conditions hold however large it is"),
+        ("limit (3 * x + 1) / (x + 2) as x -> inf", "3"),
+        ("limit x / (x + 2) as x -> 0", "0"),
+    ],
+)
+def test_what_an_equation_comes_to(question: str, expected: str) -> None:
+    assert expected == text(asked(question))
+
+
+def test_a_root_outside_its_domain_is_named() -> None:
+    found = asked("solve 2 * share == 64.4 for share", "  param share : ratio in 0..1\n")
+    assert "none in 0..1; 32.2 would be needed" == text(found)
+
+
+def test_a_root_that_is_not_rational_is_certified() -> None:
+    found = asked("solve x * x == 2 for x")
+    assert isinstance(found.value, Bounds)
+    low, high = Fraction(found.value.low), Fraction(found.value.high)
+    assert "certified" == found.value.kind
+    assert low * low < 2 < high * high and high - low < Fraction(1, 10**20)
+
+
+# ---- boundaries, and what binds
+
+
+def test_the_condition_that_binds_is_named_and_the_next_one_too() -> None:
+    found = asked(
+        "largest batch with latency <= 50 ms at context = 2000, hbm_capacity = 640 GB", REAL
+    )
+    assert found.solved is not None
+    assert 45 == found.value
+    assert ["latency <= 50 ms"] == [limit.name for limit in found.solved.binding]
+    assert ["fits"] == [limit.name for limit in found.solved.next_binding]
+
+
+def test_a_boundary_keeps_its_conditions_and_the_next_whole_number_does_not() -> None:
+    at = "context = 2000, hbm_capacity = 640 GB"
+    edge = asked(f"largest batch with latency <= 50 ms at {at}", REAL).value
+    assert isinstance(edge, Fraction)
+    assert asked(f"latency <= 50 ms at batch = {edge}, {at}", REAL).value is True
+    assert asked(f"latency <= 50 ms at batch = {edge + 1}, {at}", REAL).value is False
+
+
+def test_a_requirement_that_cannot_hold_is_named() -> None:
+    found = asked("largest batch with latency <= 50 ms at context = 2000", REAL)
+    assert "none: `fits` cannot hold" == text(found)
+
+
+def test_a_requirement_is_a_condition_where_none_is_written() -> None:
+    found = asked("largest batch at context = 2000, hbm_capacity = 640 GB", REAL)
+    assert found.solved is not None
+    assert 765 == found.value
+    assert ["fits"] == [limit.name for limit in found.solved.binding]
+
+
+# ---- answers that others stand on
+
+
+def test_another_question_stands_on_a_boundary_also_along_a_sweep() -> None:
+    body = (
+        REAL
+        + "  query fit: largest batch with latency <= 50 ms at hbm_capacity = 640 GB\n"
+        + "  query twice: sweep 2 * fit over context in {1000, 2000}\n"
+    )
+    text = f"{HEAD}scenario s {{\n{body}  query single: 2 * fit at context = 2000\n}}\n"
+    report = run(Source("s.cost", text), ("twice", "single"))
+    table, single = report.answers
+    assert 90 == single.value
+    assert table.sweep is not None
+    assert [182, 90] == [line.cells[1] for line in table.sweep.lines]
+
+
+# ---- what a formula hangs on
+
+
+def test_elasticities_are_sorted_and_those_that_are_dead_come_last() -> None:
+    found = asked("sensitivity latency at context = 0", ROUND)
+    assert found.solved is not None
+    slopes = {row.name: row.before.exact for row in found.solved.elastic}
+    assert (-1, 1, 0) == (slopes["hbm_bandwidth"], slopes["width"], slopes["peak[bf16]"])
+    sizes = [abs(row.before.low) for row in found.solved.elastic]
+    assert sizes == sorted(sizes, reverse=True)
+
+
+# ---- names left free
+
+
+def test_names_left_free_stay_in_the_answer_with_its_condition() -> None:
+    found = asked(
+        "solve x / a == b for x", "  param x : ratio in 0..\n  param a : count\n  param b : count\n"
+    )
+    assert found.solved is not None
+    (case,) = found.solved.cases
+    from costlang.emit.math import body_text
+
+    assert case.formula is not None
+    assert body_text(case.formula, "text") in ("a * b", "b * a")
+
+
+# ---- as data, and with no file
+
+
+def test_the_json_of_a_solution_has_its_cases_and_its_first_whole_number() -> None:
+    question = (
+        "solve t_compute == t_memory for batch at context = 512, hardware.peak[bf16] = 989 TFLOP/s"
+    )
+    words = ("ask", question, "--of", "decode(llama_2_70b, H100_SXM)", "--json")
+    (answer,) = json.loads(CliRunner().invoke(cli, words).output)["answers"]
+    assert ("solve", "one", 456) == (answer["kind"], answer["outcome"], answer["first_integer"])
+    (case,) = answer["cases"]
+    assert 455.132 == pytest.approx(case["value"], abs=0.001)
+    assert ("1", True) == (case["unit"], "weights_bytes" in case["formula"])
+
+
+def test_a_form_that_is_not_answered_yet_says_so() -> None:
+    found = ask(
+        Sentence("largest rate over batch in {1, 2}", None, "decode(llama_2_70b, H100_SXM)", ())
+    )
+    (answer,) = found.answers
+    assert answer.note is not None
+    assert "not-answered-yet" == answer.note.code
