@@ -262,10 +262,17 @@ class Formula:
     @property
     @_bounded
     def sympy(self) -> Any:
-        """The formula as a SymPy expression of equal value."""
+        """
+        The formula as a SymPy expression of equal value.
+
+        Raises `ValueError` for one that SymPy cannot hold: a comparison with what divides by zero.
+        """
         from costlang.formula.bridge import to_sympy
 
-        return to_sympy(self.lowered.node)
+        try:
+            return to_sympy(self.lowered.node)
+        except TypeError as error:
+            raise ValueError(f"SymPy cannot hold {self.text}: {error}") from error
 
     def latex(self) -> str:
         """Return the equation in LaTeX, in the author's symbols."""

@@ -49,7 +49,9 @@ def report_text(report: Report, paper: Paper) -> str:
 def _scenario(name: str, answers: list[Answer], paper: Paper) -> Iterator[str]:
     if paper.sentence:
         for item in answers:
-            if item.sweep is None:
+            if item.solved is not None:
+                yield _line(item, 0, paper)
+            elif item.sweep is None:
                 yield f"{shown(item.expression)} = {_line(item, 0, paper)}"
             yield from _parts(item, paper)
         yield from _below(answers, paper)

@@ -36,8 +36,11 @@ def test_the_table_has_every_limit() -> None:
 
 def test_the_counts_of_the_page_are_those_of_a_good_run() -> None:
     found = re.search(r"^```text\n\$ (.*?)\n(.*?)^```", PAGE, re.M | re.S)
-    assert found is not None and "benchmarks/fuzz.py --inputs 100000" in found.group(1)
+    assert found is not None
+    asked = re.search(r"benchmarks/fuzz\.py --inputs (\d+)", found.group(1))
     counts = dict(re.findall(r"^(\w[\w ]*?) {2,}([\d,]+)", found.group(2), re.M))
     numbers = {name: int(count.replace(",", "")) for name, count in counts.items()}
-    assert 100_000 == numbers["inputs"] and 0 == numbers["faults"]
-    assert numbers["parsed"] >= 100_000 / 3 and numbers["answered"] >= 100_000 / 10
+    assert asked is not None and int(asked.group(1)) == numbers["inputs"]
+    assert 0 == numbers["faults"]
+    assert numbers["parsed"] >= numbers["inputs"] / 3
+    assert numbers["answered"] >= numbers["inputs"] / 10
