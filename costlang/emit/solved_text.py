@@ -9,7 +9,7 @@ from costlang.answer import Answer, Bounds
 from costlang.answer.solved import Elastic, Limit, Number, Opening, Solved, SolvedCase
 from costlang.emit.display import shown
 from costlang.emit.math import body_text, where_list
-from costlang.emit.values import value_text
+from costlang.emit.values import DIGITS, value_text
 from costlang.formula import graph as g
 from costlang.units import NONE, Dimension, Unit, digits_of
 
@@ -76,16 +76,21 @@ def _ranges(item: Answer, solved: Solved) -> Iterator[str]:
         yield span_text(span, item.dimension, item.unit)
 
 
-def span_text(span: Ends, dimension: Dimension | None, unit: Unit | None = None) -> str:
+def span_text(
+    span: Ends, dimension: Dimension | None, unit: Unit | None = None, digits: int = DIGITS
+) -> str:
     """Return a stretch by its ends, an endless one by what is left out."""
     low, high = span
+    if low is not None and high is not None and low != high:
+        both = Bounds(low.low, high.high, "exact")
+        return value_text(both, dimension or NONE, unit, digits)
     low_text = number_text(low, dimension, unit) if low is not None else ""
     high_text = number_text(high, dimension, unit) if high is not None else ""
     if not high_text:
         return f"{low_text} and above" if low_text else "any"
     if not low_text:
         return f"up to {high_text}"
-    return low_text if low_text == high_text else f"{low_text} .. {high_text}"
+    return low_text
 
 
 def _why_none(item: Answer, solved: Solved) -> str:
@@ -170,7 +175,7 @@ def _says(item: Opening) -> bool:
 def _opening(item: Opening) -> str:
     if not item.spans:
         return f"there is none at any {item.name}"
-    spans = " or ".join(span_text(span, item.dimension) for span in item.spans)
+    spans = " or ".join(span_text(span, item.dimension, digits=6) for span in item.spans)
     words = f"there is one only for {item.name} in {spans}"
     last = item.integers[-1][1] if item.integers else None
     return f"{words}: none from {digits_of(Fraction(last + 1))} on" if last is not None else words
