@@ -66,6 +66,21 @@ class Elastic:
 
 
 @dataclass(frozen=True)
+class Chosen:
+    """
+    A point of a search: what each axis is there, and the *value*.
+
+    *ties* are how many points are as good, itself counted; *failing* are conditions that it does
+    not keep.
+    """
+
+    where: tuple[tuple[str, str], ...]
+    value: Number
+    ties: int = 1
+    failing: tuple[Limit, ...] = ()
+
+
+@dataclass(frozen=True)
 class Opening:
     """
     For which values of another name there is a solution at all.
@@ -89,7 +104,9 @@ class Solved:
     *outside* are solutions that the domain leaves out. *binding* are the conditions that fail just
     beyond the answer, *next_value* is where it would be without them and *next_binding* what would
     bind then. *spans* are all solutions as stretches, for an inequality. *thresholds* say for
-    which values of another name there is a solution at all.
+    which values of another name there is a solution at all. *chosen* is the best point of a
+    search over finite sets, *excluded* the nearest better one that fails a condition; *points* have
+    a value for each of several unknowns.
     """
 
     kind: str
@@ -113,3 +130,6 @@ class Solved:
     thresholds: tuple[Opening, ...] = ()
     reason: str = ""
     infinite: int = 0
+    points: tuple[tuple[tuple[str, Dimension | None, Number], ...], ...] = ()
+    chosen: Chosen | None = None
+    excluded: Chosen | None = None

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from costlang import solve as s
 from costlang.answer.answers import Stood
+from costlang.answer.choosing import Choosing
 from costlang.answer.parts import label_of
 from costlang.answer.settled import settled, stood_on
 from costlang.answer.solved import Elastic, Limit, Number, Opening, Solved, SolvedCase
@@ -50,10 +51,14 @@ class Solving:
     def solved(self) -> Solved:
         """Return the answer; raises `Fault` where the question cannot be read."""
         match self.question.kind:
+            case "solve" if len(self.question.unknowns) > 1:
+                return self._system()
             case "solve":
                 return self._solve()
             case "largest" | "smallest" if not self.question.axes:
                 return self._extreme()
+            case "largest" | "smallest":
+                return Choosing(self.scenario, self.question, self.above).chosen()
             case "limit":
                 return self._limit()
             case "sensitivity":
@@ -71,7 +76,7 @@ class Solving:
         path, kind = self._unknown()
         if not isinstance(kind, NumberType):
             raise self._not_yet("a record or an enum is not sought yet; `sweep` compares them")
-        return sought(self.scenario, question, self.above, path, kind, question.node.span)
+        return sought(self.scenario, question, self.above, [(path, kind)], question.node.span)
 
     def _unknown(self) -> tuple[c.Path, Type]:
         """Return what is sought, by the names that lead to it, and its kind."""
@@ -231,6 +236,54 @@ class Solving:
             cases,
             reason=answer.reason,
         )
+
+    # ---- several unknowns
+
+    def _system(self) -> Solved:
+        """Return all unknowns for which all equations hold."""
+        question = self.question
+        unknowns = list(zip(question.unknowns, question.unknown_types, strict=True))
+        found = sought(self.scenario, question, self.above, unknowns, question.node.span)
+        sides = list(self._equations(found))
+        nodes = [side for pair in sides for side in pair]
+        values = values_of(nodes, None)
+        symbols = {path: found.symbol(nodes, path) for path, _ in unknowns}
+        for path, symbol in symbols.items():
+            if symbol is None:
+                return self._of_system(found, "undecided", f"`{path[-1]}` stands in no equation")
+            values.pop(symbol, None)
+        self.stood.update(stood_on(nodes, None))
+        plain = [tuple(settled(found.build, side, values) for side in pair) for pair in sides]
+        sought_now = {symbol for symbol in symbols.values() if symbol is not None}
+        flat = [side for pair in plain for side in pair]
+        if any(x not in values and x not in sought_now for n in flat for x in g.symbols(n)):
+            raise self._not_yet("several equations with names left free are not solved yet")
+        domains = {x: domain_of(x, None, whole=False) for x in symbols.values() if x is not None}
+        answer = s.solve_system(found.build, plain, domains, values)  # type: ignore[arg-type]
+        solved = self._of_system(found, answer.kind.value, answer.reason)
+        points = tuple(
+            tuple(
+                (path[-1], dimension_of(kind), _real(point.values[symbol]))
+                for path, kind in unknowns
+                if (symbol := symbols[path]) is not None
+            )
+            for point in answer.points
+        )
+        return replace(solved, points=points)
+
+    def _equations(self, found: Sought) -> Iterator[tuple[g.Node, g.Node]]:
+        (core,) = self.question.subjects
+        for part in _parts(core):
+            if not isinstance(part, c.Comparison) or part.operator != "==":
+                raise self._not_yet("several unknowns are solved for from equations alone")
+            left, right = found.lowered(part.left), found.lowered(part.right)
+            if not isinstance(left, g.Node) or not isinstance(right, g.Node):
+                raise fault("not-a-value", "a side of this has no value", part.span)
+            yield left, right
+
+    def _of_system(self, found: Sought, outcome: str, reason: str) -> Solved:
+        names = ", ".join(path[-1] for path in self.question.unknowns)
+        return Solved("solve", outcome, names, None, found.build, reason=reason)
 
     # ---- largest and smallest
 
@@ -473,10 +526,15 @@ def single(found: Solved) -> Fraction | exact.Interval | None:
     """Return the one number that an answer is, None where there is none or more than one."""
     if found.outcome != "one" or found.infinite:
         return None
+    if found.chosen is not None:
+        return _certain(found.chosen.value)
     if found.whole is not None:
         return Fraction(found.whole)
     values = [case.value for case in found.cases if case.value is not None]
     if len(values) != 1:
         return None
-    (value,) = values
+    return _certain(values[0])
+
+
+def _certain(value: Number) -> Fraction | exact.Interval:
     return value.exact if value.exact is not None else exact.Interval(value.low, value.high)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -55,13 +55,14 @@ class Sought:
                 seen.add(key)
                 yield need, self.lowering.value(need.requirement.condition, need.env)
 
-    def symbol(self, nodes: list[g.Node]) -> g.Sym | None:
+    def symbol(self, nodes: list[g.Node], path: c.Path | None = None) -> g.Sym | None:
         """Return the symbol of the unknown, None where it does not stand in *nodes*."""
+        path = path if path is not None else self.path
         found = [s for node in nodes for s in g.symbols(node)]
         for symbol in found:
-            if symbol.path[-len(self.path) :] == self.path:
+            if symbol.path[-len(path) :] == path:
                 return symbol
-        return next((s for s in found if s.path[-1] == self.path[-1] and _is_marked(s)), None)
+        return next((s for s in found if s.path[-1] == path[-1] and _is_marked(s)), None)
 
 
 def _is_marked(symbol: g.Sym) -> bool:
@@ -72,14 +73,17 @@ def sought(
     scenario: d.ScenarioDecl,
     question: d.Question,
     above: Above,
-    path: c.Path,
-    kind: Type,
+    unknowns: Sequence[tuple[c.Path, Type]],
     span: Span,
 ) -> Sought:
-    """Return the world of *question* in which *path* is sought, whatever sets it."""
+    """Return the world of *question* in which all *unknowns* are sought, whatever sets them."""
     lowering = Lowering()
-    mark = d.Setting(path, span, c.Literal(span, kind, MARK), None, kind, "")
-    world = open_world(scenario, (mark, *above), evaluator=lowering)
+    marks = tuple(
+        d.Setting(path, span, c.Literal(span, kind, MARK), None, kind, "")
+        for path, kind in unknowns
+    )
+    world = open_world(scenario, (*marks, *above), evaluator=lowering)
+    path, kind = unknowns[0]
     return Sought(question, path, kind, lowering, world, world.under(question.at))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from costlang.answer import Answer
-from costlang.answer.solved import Elastic, Limit, Number, Opening, SolvedCase
+from costlang.answer.solved import Chosen, Elastic, Limit, Number, Opening, SolvedCase
 from costlang.emit.math import body_text, where_list
 from costlang.emit.values import number_in
 from costlang.units import Dimension, Unit, base_unit
@@ -38,7 +38,22 @@ def solved_json(item: Answer) -> Json:
         "thresholds": [_opening(opening) for opening in solved.thresholds],
         "elasticities": [_elastic(row) for row in solved.elastic],
         "infinite": solved.infinite,
+        "points": [
+            {name: _number(value, None, dim) for name, dim, value in point}
+            for point in solved.points
+        ],
+        "at": dict(solved.chosen.where) if solved.chosen is not None else None,
+        "ties": solved.chosen.ties if solved.chosen is not None else None,
+        "excluded": _excluded(item, solved.excluded) if solved.excluded is not None else None,
         "reason": solved.reason or None,
+    }
+
+
+def _excluded(item: Answer, point: Chosen) -> Json:
+    return {
+        "at": dict(point.where),
+        "value": _number(point.value, item.unit, item.dimension),
+        "failing": [_limit(limit) for limit in point.failing],
     }
 
 

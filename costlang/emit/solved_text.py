@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from costlang.answer import Answer, Bounds
-from costlang.answer.solved import Elastic, Limit, Number, Opening, Solved, SolvedCase
+from costlang.answer.solved import Chosen, Elastic, Limit, Number, Opening, Solved, SolvedCase
 from costlang.emit.display import shown
 from costlang.emit.math import body_text, where_list
 from costlang.emit.values import DIGITS, value_text
@@ -41,6 +41,8 @@ def solved_line(item: Answer) -> str:
 
 
 def _cases(item: Answer, solved: Solved) -> str:
+    if solved.points:
+        return " or ".join(map(_point, solved.points))
     name = "" if solved.kind == "limit" else f"{solved.unknown} = "
     known = [case for case in solved.cases if case.value is not None]
     if solved.outcome == "none":
@@ -54,6 +56,13 @@ def _cases(item: Answer, solved: Solved) -> str:
     if solved.spans or solved.integers:
         return f"{solved.unknown} in {' or '.join(_ranges(item, solved))}"
     return "as a formula"
+
+
+def _point(point: tuple[tuple[str, Dimension | None, Number], ...]) -> str:
+    """Return what each of several unknowns is."""
+    return ", ".join(
+        f"{name} = {number_text(value, dimension)}" for name, dimension, value in point
+    )
 
 
 def _value(case: SolvedCase, item: Answer) -> str:
@@ -105,7 +114,22 @@ def _why_none(item: Answer, solved: Solved) -> str:
     return f"none in {'..'.join(ends)}; {needed} would be needed"
 
 
+def _chosen(item: Answer, solved: Solved) -> str:
+    """Return the best value and where it stands."""
+    best = solved.chosen
+    assert best is not None
+    value = number_text(best.value, item.dimension, item.unit)
+    ties = f", and {best.ties - 1} as good" if best.ties > 1 else ""
+    return f"{value} at {_where(best)}{ties}"
+
+
+def _where(point: Chosen) -> str:
+    return ", ".join(f"{name} = {text}" for name, text in point.where)
+
+
 def _extreme(item: Answer, solved: Solved) -> str:
+    if solved.chosen is not None:
+        return _chosen(item, solved)
     if solved.outcome == "none":
         names = " and ".join(f"`{limit.name}`" for limit in solved.failing)
         return f"none: {names or solved.reason} cannot hold" if names else f"none: {solved.reason}"
@@ -130,6 +154,11 @@ def solved_lines(item: Answer) -> Iterator[str]:
     assert solved is not None
     for case in solved.cases:
         yield from _case_lines(item, solved, case)
+    if solved.excluded is not None:
+        value = number_text(solved.excluded.value, item.dimension, item.unit)
+        names = "; ".join(map(_limit, solved.excluded.failing))
+        word = "better, but excluded" if solved.chosen is not None else "best of those"
+        yield f"{word}: {value} at {_where(solved.excluded)}, which fails {names}"
     if solved.binding:
         yield f"binding: {'; '.join(map(_limit, solved.binding))}"
     told = {limit.name for limit in solved.binding}

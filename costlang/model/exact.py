@@ -197,6 +197,7 @@ def add(a: Real, b: Real) -> Real:
     if missing is not None:
         return missing
     _finite(a, b)
+    spend(10)
     sa, sb = _slopes(a), _slopes(b)
     zero = (Fraction(0), Fraction(0))
     slopes = {n: _plus(sa.get(n, zero), sb.get(n, zero)) for n in {*sa, *sb}}
@@ -233,6 +234,7 @@ def multiply(a: Real, b: Real) -> Real:
     if missing is not None:
         return missing
     _finite(a, b)
+    spend(30)
     ea, eb = ends(a), ends(b)
     slopes: dict[str, tuple[Bound, Bound]] = {}
     for name, slope in _slopes(a).items():
@@ -257,7 +259,10 @@ def inverse(b: Real) -> Real:
     """Return `1 / b`."""
     if isinstance(b, Unknown):
         return b
+    if isinstance(b, Fraction) and b != 0:
+        return 1 / b
     _finite(b)
+    spend(30)
     low, high = ends(b)
     if low <= 0 <= high:
         raise OutOfDomain("it may divide by zero")

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from costlang.answer import Answer, Bounds
 from costlang.cli.main import cli
-from costlang.pipeline import Sentence, ask, run
+from costlang.pipeline import run
 from costlang.text import Source
 
 HEAD = """\
@@ -221,9 +221,80 @@ def test_the_json_of_a_solution_has_its_cases_and_its_first_whole_number() -> No
 
 
 def test_a_form_that_is_not_answered_yet_says_so() -> None:
-    found = ask(
-        Sentence("largest rate over batch in {1, 2}", None, "decode(llama_2_70b, H100_SXM)", ())
+    found = asked("largest n with n / (n + a) <= 90 %", PLAIN + "  param a : count\n")
+    assert found.note is not None
+    assert ("not-answered-yet", "a boundary needs a value for a") == (
+        found.note.code,
+        found.note.message,
     )
-    (answer,) = found.answers
-    assert answer.note is not None
-    assert "not-answered-yet" == answer.note.code
+
+
+# ---- the best of finitely many, and several unknowns
+
+CHIPS = (
+    "cost 1\nimport hardware.amd (MI300X)\nimport hardware.nvidia (H100_SXM, H200)\n"
+    "import models.llama (llama_2_70b)\nimport std.format (bf16, fp8)\n"
+    "import std.phases (decode)\n"
+    "scenario s {\n  use one = decode(llama_2_70b, H100_SXM, context = 2000)\n"
+)
+
+
+def chosen(question: str) -> Answer:
+    (answer,) = run(Source("s.cost", f"{CHIPS}  query q: {question}\n}}\n")).answers
+    return answer
+
+
+def test_the_best_chip_is_the_best_of_those_that_keep_the_requirements() -> None:
+    found = chosen("largest rate over hardware in {H100_SXM, H200, MI300X} at batch = 8")
+    assert found.solved is not None and found.solved.chosen is not None
+    assert (("hardware", "MI300X"),) == found.solved.chosen.where
+    assert "297.2 tok/s at hardware = MI300X" == text(found)
+
+
+def test_a_better_point_that_is_excluded_is_named_with_its_reason() -> None:
+    found = chosen(
+        "largest rate over weights in {bf16, fp8}, batch in {1, 8, 64} "
+        "with latency <= 40 ms at hbm_capacity = 100 GB"
+    )
+    assert found.solved is not None and found.solved.excluded is not None
+    assert (("weights", "fp8"), ("batch", "8")) == found.solved.chosen.where  # type: ignore[union-attr]
+    assert (("weights", "bf16"), ("batch", "64")) == found.solved.excluded.where
+    assert ["fits"] == [limit.name for limit in found.solved.excluded.failing]
+
+
+def test_where_nothing_fits_what_fails_everywhere_is_named() -> None:
+    found = chosen("smallest latency over weights in {bf16}")
+    assert found.solved is not None
+    assert ["fits"] == [limit.name for limit in found.solved.failing]
+    assert "none: `fits` cannot hold" == text(found)
+
+
+def test_points_that_are_as_good_are_counted() -> None:
+    found = chosen("largest batch * 0 over batch in {1, 2, 4} at hbm_capacity = 200 GB")
+    assert "0 at batch = 1, and 2 as good" == text(found)
+
+
+def test_several_unknowns_are_solved_for_from_as_many_equations() -> None:
+    found = asked(
+        "solve x + y == 5 and x - y == 1 for x, y",
+        "  param x : ratio in 0..\n  param y : ratio in 0..\n",
+    )
+    assert "x = 3, y = 2" == text(found)
+
+
+def test_an_efficiency_and_an_overhead_follow_from_two_measurements() -> None:
+    body = (
+        "  use a = decode(llama_2_70b, H100_SXM, context = 0)\n"
+        "  use b = decode(llama_2_70b, H100_SXM, context = 2000, batch = 32)\n"
+        "  param eta : ratio in 0..1\n  param t0 : [s] in 0..\n"
+    )
+    question = "solve t0 + a.t_memory / eta == 50 ms and t0 + b.t_memory / eta == 57 ms for eta, t0"
+    found = asked(question, body)
+    assert found.solved is not None
+    ((eta, overhead),) = found.solved.points
+    assert ("eta", "t0") == (eta[0], overhead[0])
+    check = asked(
+        "t0 + b.t_memory / eta",
+        body + f"  eta = {float(eta[2].low)!r}\n  t0 = {float(overhead[2].low)!r} s\n",
+    )
+    assert 0.057 == pytest.approx(float(check.value), rel=1e-9)  # type: ignore[arg-type]
