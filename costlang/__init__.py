@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from costlang.face import Formula, Quantity, Scenario, Spec, SpecError, Use, load, loads
     from costlang.formula.bridge import from_sympy
+    from costlang.solution import Solution
 
 __all__ = [
     "Formula",
     "Quantity",
     "Scenario",
+    "Solution",
     "Spec",
     "SpecError",
     "Use",
@@ -20,7 +22,10 @@ __all__ = [
     "loads",
 ]
 
-_HOMES = dict.fromkeys(__all__, "costlang.face") | {"from_sympy": "costlang.formula.bridge"}
+_HOMES = dict.fromkeys(__all__, "costlang.face") | {
+    "Solution": "costlang.solution",
+    "from_sympy": "costlang.formula.bridge",
+}
 
 
 def __getattr__(name: str) -> Any:

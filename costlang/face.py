@@ -26,6 +26,7 @@ from costlang.units import NONE, Dimension, Unit, UnitFault, UnitTable, choose_u
 
 if TYPE_CHECKING:
     from costlang.formula.compiled import Compiled
+    from costlang.solution import Solution
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _STEP = re.compile(r"(?<=[A-Za-z0-9])__(?=[A-Za-z0-9])")
@@ -139,7 +140,10 @@ class Scenario:
 
         Raises `SpecError` for words that cannot be read.
         """
-        found = pipeline.ask_scenario(self.model, self.decl, question, _bindings("", at))
+        return self._asked(question, "", at)
+
+    def _asked(self, question: str, use: str, at: Mapping[str, Bindable]) -> tuple[Answer, ...]:
+        found = pipeline.ask_scenario(self.model, self.decl, question, _bindings(use, at))
         if not found.usable:
             raise SpecError(found.diagnostics)
         return found.answers
@@ -156,6 +160,32 @@ class Scenario:
         if answer.sweep is None:
             raise ValueError(f"{question!r} is no sweep")
         return Table(answer.sweep)
+
+    def solve(self, equation: str, /, for_: str, **at: Bindable) -> Solution:
+        """
+        Return the values of *for_* for which *equation* holds: an equation or an inequality.
+
+        Raises `SpecError` for words that cannot be read, `ValueError` for what is not answered.
+        """
+        return self._solution(f"solve {equation} for {for_}", at)
+
+    def largest(self, name: str, /, with_: str | None = None, **at: Bindable) -> Solution:
+        """Return the largest value of *name* that keeps *with_* and all requirements."""
+        return self._solution(f"largest {name}{f' with {with_}' if with_ else ''}", at)
+
+    def smallest(self, name: str, /, with_: str | None = None, **at: Bindable) -> Solution:
+        """Return the smallest value of *name* that keeps the conditions *with_*."""
+        return self._solution(f"smallest {name}{f' with {with_}' if with_ else ''}", at)
+
+    @_bounded
+    def _solution(self, question: str, at: Mapping[str, Bindable], use: str = "") -> Solution:
+        from costlang.solution import Solution
+
+        (answer,) = self._asked(question, use, at)
+        if answer.note is not None or answer.solved is None:
+            why = answer.note.message if answer.note is not None else "nothing is sought in it"
+            raise ValueError(f"{question!r} is not answered: {why}")
+        return Solution(answer)
 
     def __repr__(self) -> str:
         uses = ", ".join(use.name for use in self.decl.uses())
@@ -178,6 +208,31 @@ class Use:
     def __getitem__(self, name: str) -> Formula:
         """Return the formula of a name, of a path (`model.batch`) or of a row (`peak[bf16]`)."""
         return Formula(self.scenario, f"{self.name}.{name}", self.name)
+
+    def solve(self, equation: str, /, for_: str, **at: Bindable) -> Solution:
+        """
+        Return the values of *for_* for which *equation* holds, names being those of this use.
+
+        `decode.solve("t_compute == t_memory", for_="batch")`
+        """
+        return self._sought(f"solve {self._full(equation)} for {self._full(for_)}", at)
+
+    def largest(self, name: str, /, with_: str | None = None, **at: Bindable) -> Solution:
+        """Return the largest value of *name* that keeps the conditions and all requirements."""
+        return self._sought(f"largest {self._full(name)}{self._with(with_)}", at)
+
+    def smallest(self, name: str, /, with_: str | None = None, **at: Bindable) -> Solution:
+        """Return the smallest value of *name* that keeps the conditions."""
+        return self._sought(f"smallest {self._full(name)}{self._with(with_)}", at)
+
+    def _with(self, condition: str | None) -> str:
+        return f" with {self._full(condition)}" if condition is not None else ""
+
+    def _sought(self, question: str, at: Mapping[str, Bindable]) -> Solution:
+        return self.scenario._solution(question, at, self.name)
+
+    def _full(self, text: str) -> str:
+        return pipeline.qualified(self.scenario.model, self.scenario.decl, self.name, text)
 
     def __repr__(self) -> str:
         return f"<use {self.name} of {self.scenario.decl.name}>"

@@ -13,13 +13,16 @@ from costlang.answer.lowered import Formula, formula_of
 from costlang.answer.sweep import Progress
 from costlang.answer.unread import unread_settings
 from costlang.loader import Program, ResolvedImport, library_index, load
+from costlang.model import core as c
 from costlang.model import declared as d
 from costlang.model.check import Model, check
 from costlang.model.context import Context
 from costlang.model.definitions import scope_of
 from costlang.model.faults import Fault
+from costlang.model.names import find_member
 from costlang.model.questions import open_slot, read_question
 from costlang.model.settings import read_setting
+from costlang.model.slots import slot_type
 from costlang.model.work import sentence
 from costlang.syntax import parse_binding, parse_expression, parse_question
 from costlang.syntax import tree as t
@@ -291,6 +294,24 @@ def _names_of(node: t.Node) -> Iterator[t.Word]:
         yield from _names_of(inner)
     if isinstance(node, t.Name):
         yield t.Word(node.span, node.text)
+
+
+def qualified(model: Model, scenario: d.ScenarioDecl, use: str, text: str) -> str:
+    """
+    Return the expression *text* with the names of what is in *use* in full: `one.latency`.
+
+    Names that mean something else in the scenario stay as they are, as does what cannot be read.
+    """
+    tree, faults = parse_expression(Source("<question>", text))
+    slot = scenario.slots.get(use)
+    if tree is None or faults or not isinstance(slot, d.UseSlot):
+        return text
+    base = c.Own(slot.span, slot_type(model.context, slot), use, slot)
+    for word in sorted(set(_names_of(tree)), key=lambda word: -word.span.start):
+        mine = scenario.find(word.text) is None
+        if mine and find_member(model.context, base, word.text, slot.span) is not None:
+            text = f"{text[: word.span.start]}{use}.{text[word.span.start :]}"
+    return text
 
 
 def _with_library(program: Program, nodes: list[t.Node]) -> Program:

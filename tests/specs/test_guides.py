@@ -51,6 +51,14 @@ LESSONS = {
         "plan.worst": "1.907 $/Mtok",
         "talks.held": "16.06 .. 33.24 GB",
     },
+    "07_break_even": {
+        "weights_alone.break_even": "295.2",
+        "weights_alone.at_once": "7_064 tok/s",
+        "with_cache.short": "455.1",
+        "with_cache.fit": "45",
+        "with_cache.cost": "1.23 $/Mtok",
+        "with_cache.bytes": "158.9 GB",
+    },
 }
 """For each guide the answers by question, as they are read."""
 
