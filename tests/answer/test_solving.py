@@ -221,7 +221,7 @@ def test_python_asks_in_the_names_of_what_is_in_use() -> None:
     )
     assert 455.132 == pytest.approx(float(found), abs=0.001)
     fit = one.largest("batch", with_="latency <= 50 ms", context=2000, hbm_capacity="640 GB")
-    assert (45, ("latency <= 50 ms",)) == (fit.value, fit.binding)
+    assert (45, ("one.latency <= 50 ms",)) == (fit.value, fit.binding)
     none = one.solve("t_compute == t_memory", for_="batch", context=2000)
     assert ("none", None) == (none.outcome, none.value)
     with pytest.raises(ValueError, match="there is no one number"):
