@@ -30,6 +30,7 @@ from costlang.model.faults import Fault, fault
 from costlang.model.instances import Instance
 from costlang.model.lending import path_of
 from costlang.model.types import NumberType, Type
+from costlang.model.work import current
 from costlang.solve.places import Place, narrowed
 from costlang.solve.solution import Case, Side
 from costlang.text import Diagnostic, Label, Severity
@@ -37,6 +38,8 @@ from costlang.text import Diagnostic, Label, Severity
 BITS = 80
 """How narrowly a number is enclosed that is not rational."""
 MOST_THRESHOLDS = 3
+STEPS = 100_000
+"""What a question in which something is sought takes of the work of a run, at least."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,6 +53,7 @@ class Solving:
 
     def solved(self) -> Solved:
         """Return the answer; raises `Fault` where the question cannot be read."""
+        current().spend(STEPS)
         match self.question.kind:
             case "solve" if len(self.question.unknowns) > 1:
                 return self._system()
@@ -158,7 +162,7 @@ class Solving:
             reason=solution.reason,
             thresholds=tuple(
                 self._thresholds(found, left, right, symbol, domain, values)
-                if core.operator == "==" and solution.kind.value in ("none", "one")
+                if core.operator == "==" and solution.kind.value == "none"
                 else ()
             ),
         )
@@ -177,6 +181,7 @@ class Solving:
         named = {setting.path[-1] for setting in (*self.question.at, *self.above)}
         others = [o for o in values if o.name in named][:MOST_THRESHOLDS]
         for other in others:
+            current().spend(STEPS)
             rest = {name: value for name, value in values.items() if name is not other}
             about = domain_of(other, None, whole=False)
             try:

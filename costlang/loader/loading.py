@@ -17,6 +17,8 @@ from costlang.syntax.tree import Import, Tree
 from costlang.text import Diagnostic, Label, Source, Span
 
 MAX_FILES = 200
+HELPED = 50
+"""Imports of files that are not there for which names that look alike are looked for."""
 MAX_WORDS = 60_000
 """Of all files of a program together, the library's left out: about a second's work to read."""
 
@@ -79,7 +81,8 @@ class _Loading:
         self.imports[text.key] = tuple(ResolvedImport(n, self._key(n, text)) for n in nodes)
 
     def _key(self, node: Import, reader: _Text) -> str | None:
-        found = resolve(node, reader.folder, library() if reader.shipped else self.root)
+        root = library() if reader.shipped else self.root
+        found = resolve(node, reader.folder, root, near=len(self.faults) < HELPED)
         if isinstance(found, Diagnostic):
             self.faults.append(found)
             return None

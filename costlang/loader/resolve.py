@@ -60,25 +60,31 @@ def place_of(node: Import) -> Span:
     return node.file.span if node.file is not None else node.path[0].span.to(node.path[-1].span)
 
 
-def resolve(node: Import, folder: Path, root: Path) -> Target | Diagnostic:
+def resolve(node: Import, folder: Path, root: Path, *, near: bool = True) -> Target | Diagnostic:
     """
     Return the file that *node*, written in a file of *folder*, means, or why it has none.
 
-    Of what lies outside *root* and the library not even the existence is told.
+    Of what lies outside *root* and the library not even the existence is told. Unless *near* is
+    asked for, no names that look alike are offered.
     """
-    return _shipped(node) if node.file is None else _relative(node, node.file.text, folder, root)
+    if node.file is None:
+        return _shipped(node, near=near)
+    return _relative(node, node.file.text, folder, root, near=near)
 
 
-def _shipped(node: Import) -> Target | Diagnostic:
+def _shipped(node: Import, *, near: bool) -> Target | Diagnostic:
     words = tuple(word.text for word in node.path)
     path = file_of(words)
     if os.path.isfile(path):
         return target(path)
-    near = near_names(".".join(words), map(import_path, library_files()))
-    return _missing(node, f"the library has no `{'.'.join(words)}`", near)
+    known = map(import_path, library_files()) if near else ()
+    alike = near_names(".".join(words), known)
+    return _missing(node, f"the library has no `{'.'.join(words)}`", alike)
 
 
-def _relative(node: Import, text: str, folder: Path, root: Path) -> Target | Diagnostic:
+def _relative(
+    node: Import, text: str, folder: Path, root: Path, *, near: bool
+) -> Target | Diagnostic:
     path = folder / text
     try:
         real = Path(os.path.realpath(path))
@@ -88,10 +94,10 @@ def _relative(node: Import, text: str, folder: Path, root: Path) -> Target | Dia
         return _outside(node)
     if os.path.isfile(real):
         return target(path)
-    beside = [found.stem for found in sorted(real.parent.glob("*.cost"))]
+    beside = [found.stem for found in sorted(real.parent.glob("*.cost"))] if near else []
     start = text[: len(text) - len(os.path.basename(text))]
-    near = [f'"{start}{stem}.cost"' for stem in near_names(real.stem, beside)]
-    return _missing(node, f"there is no file `{os.path.normpath(path)}`", near)
+    alike = [f'"{start}{stem}.cost"' for stem in near_names(real.stem, beside)]
+    return _missing(node, f"there is no file `{os.path.normpath(path)}`", alike)
 
 
 def _missing(node: Import, message: str, near: Sequence[str]) -> Diagnostic:

@@ -72,7 +72,7 @@ def test_no_batch_is_bound_by_compute_from_1460_tokens_on(context: int) -> None:
 
 
 def test_the_threshold_lies_between_two_tokens() -> None:
-    found = asked("solve t_compute == t_memory for batch at context = 0", REAL)
+    found = asked("solve t_compute == t_memory for batch at context = 2000", REAL)
     assert found.solved is not None
     ((_, high),) = found.solved.thresholds[0].spans
     assert high is not None

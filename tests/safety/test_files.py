@@ -199,6 +199,14 @@ def test_a_line_of_a_megabyte_is_read_or_refused_in_a_few_words(folder: Path, pi
     assert len(said("x.cost")) < 3_000
 
 
+def test_of_thousands_of_imports_that_are_not_there_some_get_help(folder: Path) -> None:
+    """The look for names that look alike takes longer than all the rest."""
+    (folder / "x.cost").write_text("cost 1\n" + "import std.opz (params)\n" * 60)
+    found = [item for item in pipeline.run("x.cost").diagnostics if item.code == "missing-import"]
+    helped = [item.help for item in found]
+    assert ["did you mean `std.ops`?"] * 50 + [None] * 10 == helped
+
+
 # ---- bytes
 
 
