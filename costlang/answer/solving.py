@@ -23,6 +23,7 @@ from costlang.answer.sought import (
     values_of,
 )
 from costlang.formula import graph as g
+from costlang.formula.evaluate import Evaluation
 from costlang.model import core as c
 from costlang.model import declared as d
 from costlang.model import exact
@@ -123,7 +124,10 @@ class Solving:
 
     def _without(self, found: Sought, core: c.Comparison, left: g.Node, right: g.Node) -> Solved:
         """The unknown stands in neither side: the equation holds for all of it, or for none."""
-        truth = found.build.cmp(core.operator, left, right)
+        truth: object = found.build.cmp(core.operator, left, right)
+        values = values_of([left, right], None)
+        if isinstance(truth, g.Node) and not free_of([left, right], None, values):
+            truth = Evaluation(dict(values)).truth(truth)
         words = f"`{self._name()}` stands in neither side"
         outcome = "undecided"
         if isinstance(truth, bool):
@@ -296,9 +300,9 @@ class Solving:
         found = self._sought()
         conditions = list(self._conditions(found))
         nodes = [node for _, node in conditions if isinstance(node, g.Node)]
-        symbol = found.symbol(nodes)
+        symbol = found.symbol([*nodes, *self._itself(found)])
         if symbol is None:
-            return self._blank(found, "unbounded", f"nothing here limits `{self._name()}`")
+            raise self._not_yet(f"`{self._name()}` is no number that can be sought")
         values = values_of(nodes, symbol)
         self.stood.update(stood_on(nodes, symbol))
         conditions = [
@@ -312,11 +316,20 @@ class Solving:
             }
             raise self._not_yet(f"a boundary needs a value for {', '.join(sorted(names))}")
         domain = domain_of(symbol, self._slot(found), whole=True)
+        never = tuple(limit for limit, node in conditions if node is False)
+        if never:
+            return replace(self._blank(found, "none"), failing=never)
         kept = [(limit, node) for limit, node in conditions if node is not True]
         seek = s.largest if self.question.kind == "largest" else s.smallest
         truths = [node for _, node in kept if isinstance(node, (g.Node, bool))]
         answer = seek(found.build, symbol, truths, domain, values)
         return self._of_extreme(found, symbol, kept, answer)
+
+    def _itself(self, found: Sought) -> Iterator[g.Node]:
+        """Yield the unknown as a formula, for where no condition holds it."""
+        node = found.lowered(self.question.subjects[0])
+        if isinstance(node, g.Node):
+            yield node
 
     def _conditions(self, found: Sought) -> Iterator[tuple[Limit, object]]:
         """Yield what must hold: the author's conditions one by one, then the requirements."""
@@ -475,8 +488,6 @@ def _case(case: Case, *, counted: bool) -> SolvedCase:
 
 
 def _plain(node: g.Node) -> SolvedCase:
-    from costlang.formula.evaluate import Evaluation
-
     value = Evaluation().number(node)
     known = isinstance(value, (Fraction, exact.Interval))
     return SolvedCase(_real(value) if known else None, node)
