@@ -63,18 +63,28 @@ def explain(answer: Answer, formula: Formula) -> Explanation:
 class _Reading:
     def __init__(self, evaluation: Evaluation) -> None:
         self.evaluation = evaluation
+        self._made: dict[tuple[str, g.Node], Branch] = {}
 
     def branch(self, name: str, node: g.Node) -> Branch:
+        """Return the tree below *node*; what stands in it twice is one and the same branch."""
+        key = name, node
+        if key not in self._made:
+            self._made[key] = Branch(name, node, self._number(node), self._below(node))
+        return self._made[key]
+
+    def _below(self, node: g.Node) -> tuple[Branch, ...]:
         if isinstance(node, g.Sym):
-            return Branch(name, node, self._number(node), ())
+            return ()
         body = node.body if isinstance(node, g.Def) else node
-        below = tuple(self.branch(label_of(inner), inner) for inner in named_below(body))
-        return Branch(name, node, self._number(node), below)
+        return tuple(self.branch(label_of(inner), inner) for inner in named_below(body))
 
     def _number(self, node: g.Node) -> Real:
         if self.evaluation.free_indices(node):
             return exact.Unknown(frozenset())
-        return self.evaluation.number(node)
+        try:
+            return self.evaluation.number(node)
+        except exact.OutOfDomain:  # a branch that is not taken may have no value
+            return exact.Unknown(frozenset())
 
     # ---- choices
 
