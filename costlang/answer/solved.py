@@ -23,6 +23,16 @@ class Number:
         return Fraction(self.low) if self.low == self.high else None
 
 
+@dataclass(frozen=True)
+class Stretch:
+    """The numbers from *low* to *high*, None for endless; *low_in* where the end belongs to it."""
+
+    low: Number | None
+    high: Number | None
+    low_in: bool = True
+    high_in: bool = True
+
+
 @dataclass(frozen=True, eq=False)
 class SolvedCase:
     """
@@ -37,7 +47,7 @@ class SolvedCase:
     formula: g.Node | None = None
     when: tuple[g.Node, ...] = ()
     regime: tuple[str, ...] = ()
-    ranges: tuple[tuple[Number | None, Number | None], ...] = ()
+    ranges: tuple[Stretch, ...] = ()
     first_integer: int | None = None
     steps: tuple[tuple[str, g.Node, g.Node], ...] = ()
     several: bool = False
@@ -90,7 +100,7 @@ class Opening:
 
     name: str
     dimension: Dimension | None
-    spans: tuple[tuple[Number | None, Number | None], ...]
+    spans: tuple[Stretch, ...]
     integers: tuple[tuple[int | None, int | None], ...] = ()
     decided: bool = True
 
@@ -117,7 +127,7 @@ class Solved:
     symbol: g.Sym | None = None
     cases: tuple[SolvedCase, ...] = ()
     outside: tuple[Number, ...] = ()
-    spans: tuple[tuple[Number | None, Number | None], ...] = ()
+    spans: tuple[Stretch, ...] = ()
     integers: tuple[tuple[int | None, int | None], ...] = ()
     binding: tuple[Limit, ...] = ()
     slack: tuple[Limit, ...] = ()

@@ -11,7 +11,7 @@ from costlang.answer.answers import Stood
 from costlang.answer.choosing import Choosing
 from costlang.answer.parts import label_of
 from costlang.answer.settled import settled, stood_on
-from costlang.answer.solved import Elastic, Limit, Number, Opening, Solved, SolvedCase
+from costlang.answer.solved import Elastic, Limit, Number, Opening, Solved, SolvedCase, Stretch
 from costlang.answer.sought import (
     Above,
     Sought,
@@ -162,7 +162,7 @@ class Solving:
             tuple(_case(item, counted=counted) for item in solution.cases),
             tuple(_number(place) for place in solution.outside),
             _spans(solution.spans) if core.operator != "==" or not solution.cases else (),
-            solution.integers,
+            _whole(solution) if counted and not solution.cases else solution.integers,
             reason=solution.reason,
             thresholds=tuple(
                 self._thresholds(found, left, right, symbol, domain, values)
@@ -465,14 +465,22 @@ def _real(value: exact.Real) -> Number:
     return Number(*exact.ends(value))
 
 
-def _spans(spans: Sequence[s.Span]) -> tuple[tuple[Number | None, Number | None], ...]:
+def _spans(spans: Sequence[s.Span]) -> tuple[Stretch, ...]:
     return tuple(
-        (
+        Stretch(
             _number(span.low) if span.low is not None else None,
             _number(span.high) if span.high is not None else None,
+            span.low_in,
+            span.high_in,
         )
         for span in spans
     )
+
+
+def _whole(solution: s.Solution) -> tuple[tuple[int | None, int | None], ...]:
+    """Return the whole numbers among the solutions of what is counted."""
+    found = (span.whole() for span in solution.spans)
+    return solution.integers or tuple(ends for ends in found if ends is not None)
 
 
 def _case(case: Case, *, counted: bool) -> SolvedCase:
@@ -546,6 +554,8 @@ def single(found: Solved) -> Fraction | exact.Interval | None:
         return _certain(found.chosen.value)
     if found.whole is not None:
         return Fraction(found.whole)
+    if not found.attained:
+        return None
     values = [case.value for case in found.cases if case.value is not None]
     if len(values) != 1:
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from costlang.answer import Answer
-from costlang.answer.solved import Chosen, Elastic, Limit, Number, Opening, SolvedCase
+from costlang.answer.solved import Chosen, Elastic, Limit, Number, Opening, SolvedCase, Stretch
 from costlang.emit.math import body_text, where_list
 from costlang.emit.values import number_in
 from costlang.units import Dimension, Unit, base_unit
@@ -29,7 +29,7 @@ def solved_json(item: Answer) -> Json:
         "cases": [_case(case, unit, dimension) for case in solved.cases],
         "first_integer": _first(solved.cases),
         "outside": [_number(place, unit, dimension) for place in solved.outside],
-        "spans": [[_end(low, item), _end(high, item)] for low, high in solved.spans],
+        "spans": [_span(span, item.unit, item.dimension) for span in solved.spans],
         "integers": [list(ends) for ends in solved.integers],
         "binding": [_limit(limit) for limit in solved.binding],
         "next": _end(solved.next_value, item),
@@ -93,15 +93,21 @@ def _end(value: Number | None, item: Answer) -> float | None:
     return _number(value, item.unit, item.dimension) if value is not None else None
 
 
+def _span(span: Stretch, unit: Unit | None, dimension: Dimension | None) -> Json:
+    return {
+        "low": _number(span.low, unit, dimension) if span.low is not None else None,
+        "high": _number(span.high, unit, dimension) if span.high is not None else None,
+        "low_in": span.low_in,
+        "high_in": span.high_in,
+    }
+
+
 def _limit(limit: Limit) -> Json:
     return {"name": limit.name, "text": limit.text}
 
 
 def _opening(opening: Opening) -> Json:
-    spans = [
-        [_number(end, None, opening.dimension) if end is not None else None for end in span]
-        for span in opening.spans
-    ]
+    spans = [_span(span, None, opening.dimension) for span in opening.spans]
     return {"name": opening.name, "spans": spans, "integers": [list(e) for e in opening.integers]}
 
 

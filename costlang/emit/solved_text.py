@@ -6,23 +6,36 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from costlang.answer import Answer, Bounds
-from costlang.answer.solved import Chosen, Elastic, Limit, Number, Opening, Solved, SolvedCase
+from costlang.answer.solved import (
+    Chosen,
+    Elastic,
+    Limit,
+    Number,
+    Opening,
+    Solved,
+    SolvedCase,
+    Stretch,
+)
 from costlang.emit.display import shown
 from costlang.emit.math import body_text, where_list
 from costlang.emit.values import DIGITS, value_text
 from costlang.formula import graph as g
 from costlang.units import NONE, Dimension, Unit, digits_of
 
-Ends = tuple[Number | None, Number | None]
+GAPS = "it has gaps"
+"""The solver's word for a side that is not defined all over; it explains nothing to a reader."""
+
 MOST_LETTERS = 400
 """A closed form that takes more to write is left to the formula views."""
 
 
-def number_text(value: Number, dimension: Dimension | None, unit: Unit | None = None) -> str:
+def number_text(
+    value: Number, dimension: Dimension | None, unit: Unit | None = None, digits: int = DIGITS
+) -> str:
     """Return a number, as many digits of it as are certain."""
     plain = value.exact
     found: object = plain if plain is not None else Bounds(value.low, value.high, "certified")
-    return value_text(found, dimension or NONE, unit)
+    return value_text(found, dimension or NONE, unit, digits)
 
 
 def solved_line(item: Answer) -> str:
@@ -53,8 +66,12 @@ def _cases(item: Answer, solved: Solved) -> str:
     if known:
         texts = (_value(case, item) for case in known)
         return f"{name}{' and '.join(texts)}"
-    if solved.spans or solved.integers:
-        return f"{solved.unknown} in {' or '.join(_ranges(item, solved))}"
+    if solved.integers:
+        return f"{solved.unknown} in {' or '.join(_integers(solved))}"
+    if solved.spans:
+        return " or ".join(
+            span_text(solved.unknown, span, item.dimension, item.unit) for span in solved.spans
+        )
     return "as a formula"
 
 
@@ -75,37 +92,36 @@ def _value(case: SolvedCase, item: Answer) -> str:
     return f"{text}, from {digits_of(Fraction(whole))} on"
 
 
-def _ranges(item: Answer, solved: Solved) -> Iterator[str]:
-    if solved.integers:
-        for low, high in solved.integers:
-            ends = (digits_of(Fraction(e)) if e is not None else "" for e in (low, high))
-            yield "..".join(ends)
-        return
-    for span in solved.spans:
-        yield span_text(span, item.dimension, item.unit)
+def _integers(solved: Solved) -> Iterator[str]:
+    for low, high in solved.integers:
+        ends = (digits_of(Fraction(e)) if e is not None else "" for e in (low, high))
+        yield "..".join(ends)
 
 
 def span_text(
-    span: Ends, dimension: Dimension | None, unit: Unit | None = None, digits: int = DIGITS
+    name: str,
+    span: Stretch,
+    dimension: Dimension | None,
+    unit: Unit | None = None,
+    digits: int = DIGITS,
 ) -> str:
-    """Return a stretch by its ends, an endless one by what is left out."""
-    low, high = span
-    if low is not None and high is not None and low != high:
-        both = Bounds(low.low, high.high, "exact")
-        return value_text(both, dimension or NONE, unit, digits)
-    low_text = number_text(low, dimension, unit) if low is not None else ""
-    high_text = number_text(high, dimension, unit) if high is not None else ""
-    if not high_text:
-        return f"{low_text} and above" if low_text else "any"
-    if not low_text:
-        return f"up to {high_text}"
-    return low_text
+    """Return a stretch as comparisons: `3 < x`, `1 <= batch <= 45.86`."""
+    low, high = span.low, span.high
+    if low is not None and low == high:
+        return f"{name} = {number_text(low, dimension, unit, digits)}"
+    left = f"{number_text(low, dimension, unit, digits)} {_sign(span.low_in)} " if low else ""
+    right = f" {_sign(span.high_in)} {number_text(high, dimension, unit, digits)}" if high else ""
+    return f"{left}{name}{right}" if left or right else f"any {name}"
+
+
+def _sign(included: bool) -> str:
+    return "<=" if included else "<"
 
 
 def _why_none(item: Answer, solved: Solved) -> str:
     """Say why there is none: what would be needed outside the domain, else the solver's reason."""
     if not solved.outside:
-        return solved.reason
+        return "" if solved.reason == GAPS else solved.reason
     needed = " or ".join(number_text(x, item.dimension, item.unit) for x in solved.outside)
     info = solved.symbol.info if solved.symbol is not None else None
     if info is None or (info.floor is None and info.ceiling is None):
@@ -142,6 +158,9 @@ def _extreme(item: Answer, solved: Solved) -> str:
         value = number_text(solved.cases[0].value, item.dimension, item.unit)
     else:
         value = "unknown"
+    if not solved.attained and whole is None:
+        side = "below" if solved.kind == "largest" else "above"
+        return f"none that is the {solved.kind}: any {solved.unknown} {side} {value}"
     return f"{solved.unknown} = {value}"
 
 
@@ -188,8 +207,8 @@ def _case_lines(item: Answer, solved: Solved, case: SolvedCase) -> Iterator[str]
     if symbolic and case.when:
         yield f"when {' and '.join(body_text(node, 'text') for node in case.when)}"
     if case.ranges and case.regime and not symbolic and solved.kind == "solve":
-        spans = " or ".join(span_text(s, item.dimension, item.unit) for s in case.ranges)
-        yield f"this form holds for {solved.unknown} in {spans}"
+        spans = (span_text(solved.unknown, s, item.dimension, item.unit) for s in case.ranges)
+        yield f"this form holds for {' or '.join(spans)}"
 
 
 def _limit(limit: Limit) -> str:
@@ -198,14 +217,14 @@ def _limit(limit: Limit) -> str:
 
 def _says(item: Opening) -> bool:
     """Whether the threshold leaves anything out."""
-    return item.decided and not any(high is None for _, high in item.spans[:1] if _ is None)
+    return item.decided and not any(s.low is None and s.high is None for s in item.spans)
 
 
 def _opening(item: Opening) -> str:
     if not item.spans:
         return f"there is none at any {item.name}"
-    spans = " or ".join(span_text(span, item.dimension, digits=6) for span in item.spans)
-    words = f"there is one only for {item.name} in {spans}"
+    spans = (span_text(item.name, span, item.dimension, digits=6) for span in item.spans)
+    words = f"there is one only for {' or '.join(spans)}"
     last = item.integers[-1][1] if item.integers else None
     return f"{words}: none from {digits_of(Fraction(last + 1))} on" if last is not None else words
 

@@ -95,3 +95,67 @@ def test_records_that_amend_each_other_are_a_circle() -> None:
 def test_questions_that_ask_each_other_are_a_circle() -> None:
     found = report(spec("query a: b + 1", "query b: a + 1"))
     assert {"circular-definition"} == {item.code for item in found.diagnostics}
+
+
+THINGS = "interface t {\n  param x : ratio in 0..\n  param n : count = 1\n}\nmodel m is t {}\n"
+COPIES = (
+    "resource w : count\nop o(a: ratio) { let w = a }\n"
+    "interface t {\n  repeat {0} { term x = o(2) }\n}\n"
+)
+
+
+@pytest.mark.parametrize("axis", ["u.x in 0..1e300", "u.n in 1..1e300"])
+def test_an_axis_without_measure_has_few_points(axis: str) -> None:
+    text = spec("use u = m", f"query q: sweep u.x + u.n over {axis}", before=THINGS)
+    (found,) = report(text).answers
+    assert found.sweep is not None
+    assert 0 < len(found.sweep.lines) < 2_000
+
+
+def test_an_axis_of_too_many_points_is_told_in_few_digits() -> None:
+    text = spec("use u = m", "query q: sweep u.n over u.n in 1..3^(20_000)", before=THINGS)
+    (found,) = report(text).answers
+    assert found.note is not None and found.note.code in ("too-many-rows", "too-much-work")
+    assert len(found.note.message) < 100
+
+
+def test_copies_of_too_many_digits_are_told_in_few() -> None:
+    head = COPIES.replace("{0}", "3^(20_000) as i") + "model m is t {}\n"
+    (found,) = report(spec("query q: m.total(w)", before=head)).answers
+    assert found.note is not None and "too-many-steps" == found.note.code
+    assert len(found.note.message) < 100
+
+
+@pytest.mark.parametrize("count", ["1e300", "2^(90_000)"])
+def test_copies_without_index_are_multiplied(count: str) -> None:
+    head = COPIES.replace("{0}", count) + "model m is t {}\n"
+    (found,) = report(spec("query q: m.total(w)", before=head)).answers
+    assert found.value is not None and found.note is None
+
+
+def test_a_sum_that_ends_before_it_begins_is_nothing_however_far() -> None:
+    (found,) = report(spec("query q: sum(over i in 1e300..-1e300: i)")).answers
+    assert Fraction(0) == found.value
+
+
+def test_phases_that_read_each_other_are_a_circle() -> None:
+    head = "phase p(m: t) {\n  let y = q(m).y + 1\n}\nphase q(m: t) {\n  let y = p(m).y * 2\n}\n"
+    found = report(spec("use a = p(m)", "query q: a.y", before=THINGS + head))
+    assert ["circular-definition"] == [item.code for item in found.diagnostics]
+
+
+def test_functions_that_call_each_other_are_a_circle() -> None:
+    head = "let f(x: ratio) = h(x) + 1\nlet h(x: ratio) = f(x) * 2\n"
+    found = report(spec("query q: f(1)", before=head))
+    assert ["circular-definition"] == [item.code for item in found.diagnostics]
+
+
+def test_operators_that_are_made_of_each_other_are_a_circle() -> None:
+    head = "op a() { term x = b() }\nop b() { term x = a() }\n"
+    found = report(f"cost 1\n{head}interface t {{ term z = a() }}\nmodel m is t {{}}\n")
+    assert ["circular-definition"] == [item.code for item in found.diagnostics]
+
+
+def test_uses_of_each_other_are_a_circle() -> None:
+    found = report(spec("use a = b", "use b = a", "query q: 1"))
+    assert ["circular-definition"] == [item.code for item in found.diagnostics]
