@@ -159,7 +159,7 @@ class Solving:
             dimension_of(found.kind),
             found.build,
             symbol,
-            tuple(_case(item, counted=counted) for item in solution.cases),
+            tuple(_case(item, found.build, counted=counted) for item in solution.cases),
             tuple(_number(place) for place in solution.outside),
             _spans(solution.spans) if core.operator != "==" or not solution.cases else (),
             _whole(solution) if counted and not solution.cases else solution.integers,
@@ -226,7 +226,7 @@ class Solving:
                 None,
                 branch.formula,
                 branch.conditions,
-                tuple(_sides(branch.regime)),
+                tuple(_sides(branch.regime, found.build)),
                 several=branch.count != "one",
             )
             for branch in answer.branches
@@ -363,7 +363,7 @@ class Solving:
             answer.found.value, "undecided"
         )
         counted = is_counted(symbol.info.kind, symbol.info.dimension)
-        case = _case(answer.case, counted=False) if answer.case is not None else None
+        case = _case(answer.case, found.build, counted=False) if answer.case is not None else None
         value = _number(answer.value) if answer.value is not None else None
         cases = (case,) if case is not None else ((SolvedCase(value),) if value else ())
         return Solved(
@@ -483,12 +483,12 @@ def _whole(solution: s.Solution) -> tuple[tuple[int | None, int | None], ...]:
     return solution.integers or tuple(ends for ends in found if ends is not None)
 
 
-def _case(case: Case, *, counted: bool) -> SolvedCase:
+def _case(case: Case, build: g.Builder, *, counted: bool) -> SolvedCase:
     return SolvedCase(
         _number(case.value),
         case.formula,
         case.conditions,
-        tuple(_sides(case.regime)),
+        tuple(_sides(case.regime, build)),
         _spans(case.ranges),
         case.first_integer if counted else None,
         tuple((why.words, why.left, why.right) for why in case.why),
@@ -501,11 +501,19 @@ def _plain(node: g.Node) -> SolvedCase:
     return SolvedCase(_real(value) if known else None, node)
 
 
-def _sides(regime: Sequence[Side]) -> Iterator[str]:
+def _sides(regime: Sequence[Side], build: g.Builder) -> Iterator[str]:
     for side in regime:
         if isinstance(side.choice, (g.Max, g.Min)):
             word = "max" if isinstance(side.choice, g.Max) else "min"
-            yield f"{label_of(side.active)} is the {word}"
+            yield f"{_side_words(side.active, build)} is the {word}"
+
+
+def _side_words(node: g.Node, build: g.Builder) -> str:
+    """Return a name, or what the author wrote; else a name that stands in it."""
+    place = build.places.get(node)
+    if isinstance(node, (g.Def, g.Sym)) or place is None:
+        return label_of(node)
+    return " ".join(place.text.split())
 
 
 def _integers(other: g.Sym, told: s.Threshold) -> tuple[tuple[int | None, int | None], ...]:

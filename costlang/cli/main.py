@@ -56,6 +56,8 @@ Examples:
   costlang why 'latency at batch = 64, context = 2000' \\
       --of 'decode(llama_2_70b, H100_SXM)'
   costlang why rate plan.cost --depth 5
+  costlang why 'solve t_compute == t_memory for batch' \
+      --of 'decode(round_70b, H100_SXM)'
 """
 
 

@@ -82,12 +82,14 @@ def _write_messages(report: Report, output: Output) -> None:
 
 def _explained(report: Report, paper: Paper, depth: int) -> str:
     from costlang.answer.explain import explain
+    from costlang.emit.solved_text import step_lines
     from costlang.emit.why_text import why_lines
 
     lines: list[str] = []
     for item in report.answers:
         if item.formula is None:
             lines.extend(report_text(Report((item,)), replace(paper, sentence=True)).splitlines())
+            lines.extend(f"  {line}" for line in step_lines(item))
         else:
             lines.extend(why_lines(explain(item, item.formula), paper, depth))
     return "\n".join(lines) + "\n" if lines else ""

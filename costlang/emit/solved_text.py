@@ -244,6 +244,15 @@ def _percent(value: Number) -> str:
     return digits_of(middle, 3) if middle else "0"
 
 
+def step_lines(item: Answer) -> Iterator[str]:
+    """Yield the way to each case, a step a line: what was done, and two formulas that are equal."""
+    solved = item.solved
+    for case in solved.cases if solved is not None else ():
+        for at, (words, left, right) in enumerate(case.steps, start=1):
+            yield shown(f"{at}. {words}")
+            yield shown(f"     {body_text(left, 'text')} = {body_text(right, 'text')}")
+
+
 def safe_lines(item: Answer) -> Iterator[str]:
     """Yield the lines below, with nothing that acts on a terminal."""
     yield from map(shown, solved_lines(item))

@@ -216,6 +216,42 @@ def test_names_left_free_stay_in_the_answer_with_its_condition() -> None:
     assert body_text(case.formula, "text") in ("a * b", "b * a")
 
 
+# ---- the way to a solution
+
+
+@pytest.mark.parametrize("context", [0, 512, 1400])
+def test_each_step_of_the_way_is_an_equation_that_holds_at_the_solution(context: int) -> None:
+    from costlang.formula.evaluate import Evaluation
+
+    found = asked(f"solve t_compute == t_memory for batch at context = {context}", REAL)
+    assert found.solved is not None and isinstance(found.value, Fraction)
+    (case,) = found.solved.cases
+    assert found.solved.symbol is not None
+    worth = Evaluation({found.solved.symbol: found.value})
+    assert 3 <= len(case.steps)
+    for words, left, right in case.steps:
+        assert words
+        assert worth.number(left) == worth.number(right), words
+
+
+def test_the_way_is_shown_a_step_a_line() -> None:
+    words = ("why", "solve max(2 * x, 5) == 8 for x", "-")
+    spec = f"cost 1\nscenario s {{\n{PLAIN}}}\n"
+    assert (
+        "x = 4\n"
+        "    where 2 * x is the max\n"
+        "    this form holds for 2.5 <= x\n"
+        "  1. what is asked\n"
+        "       max(2 * x, 5) = 8\n"
+        "  2. with the active side of every choice\n"
+        "       2 * x = 8\n"
+        "  3. collected\n"
+        "       2 * x = 8\n"
+        "  4. solved\n"
+        "       x = 4\n"
+    ) == CliRunner().invoke(cli, words, input=spec).output
+
+
 # ---- in Python
 
 
