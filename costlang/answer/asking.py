@@ -162,7 +162,7 @@ class _Asking:
             return replace(blank, note=_without_value(wrong, question.node.span))
 
     def _solved(self, blank: Answer, solving: Solving) -> Answer:
-        from costlang.answer.solving import single
+        from costlang.answer.finding import single
 
         found = solving.solved()
         unit = asked_unit(self.scenario, self.question, found.dimension)

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from costlang import solve as s
 from costlang.answer.answers import Stood
 from costlang.answer.choosing import Choosing
-from costlang.answer.parts import label_of
+from costlang.answer.finding import (
+    case_of,
+    elastic,
+    number,
+    plain_case,
+    real,
+    side_words,
+    stretches,
+    weight,
+    whole_numbers,
+    whole_of,
+)
 from costlang.answer.settled import settled, stood_on
-from costlang.answer.solved import Elastic, Limit, Number, Opening, Solved, SolvedCase, Stretch
+from costlang.answer.solved import Limit, Opening, Solved, SolvedCase
 from costlang.answer.sought import (
     Above,
     Sought,
@@ -32,12 +43,8 @@ from costlang.model.instances import Instance
 from costlang.model.lending import path_of
 from costlang.model.types import NumberType, Type
 from costlang.model.work import current
-from costlang.solve.places import Place, narrowed
-from costlang.solve.solution import Case, Side
 from costlang.text import Diagnostic, Label, Severity
 
-BITS = 80
-"""How narrowly a number is enclosed that is not rational."""
 MOST_THRESHOLDS = 3
 STEPS = 100_000
 """What a question in which something is sought takes of the work of a run, at least."""
@@ -159,10 +166,10 @@ class Solving:
             dimension_of(found.kind),
             found.build,
             symbol,
-            tuple(_case(item, found.build, counted=counted) for item in solution.cases),
-            tuple(_number(place) for place in solution.outside),
-            _spans(solution.spans) if core.operator != "==" or not solution.cases else (),
-            _whole(solution) if counted and not solution.cases else solution.integers,
+            tuple(case_of(item, found.build, counted=counted) for item in solution.cases),
+            tuple(number(place) for place in solution.outside),
+            stretches(solution.spans) if core.operator != "==" or not solution.cases else (),
+            whole_numbers(solution) if counted and not solution.cases else solution.integers,
             reason=solution.reason,
             thresholds=tuple(
                 self._thresholds(found, left, right, symbol, domain, values)
@@ -195,8 +202,8 @@ class Solving:
             yield Opening(
                 other.name,
                 other.info.dimension,
-                _spans(told.spans),
-                _integers(other, told),
+                stretches(told.spans),
+                whole_of(other, told),
                 told.decided,
             )
 
@@ -226,7 +233,7 @@ class Solving:
                 None,
                 branch.formula,
                 branch.conditions,
-                tuple(_sides(branch.regime, found.build)),
+                tuple(side_words(branch.regime, found.build)),
                 several=branch.count != "one",
             )
             for branch in answer.branches
@@ -272,7 +279,7 @@ class Solving:
         solved = self._of_system(found, answer.kind.value, answer.reason)
         points = tuple(
             tuple(
-                (path[-1], dimension_of(kind), _real(point.values[symbol]))
+                (path[-1], dimension_of(kind), real(point.values[symbol]))
                 for path, kind in unknowns
                 if (symbol := symbols[path]) is not None
             )
@@ -363,8 +370,8 @@ class Solving:
             answer.found.value, "undecided"
         )
         counted = is_counted(symbol.info.kind, symbol.info.dimension)
-        case = _case(answer.case, found.build, counted=False) if answer.case is not None else None
-        value = _number(answer.value) if answer.value is not None else None
+        case = case_of(answer.case, found.build, counted=False) if answer.case is not None else None
+        value = number(answer.value) if answer.value is not None else None
         cases = (case,) if case is not None else ((SolvedCase(value),) if value else ())
         return Solved(
             self.question.kind,
@@ -375,7 +382,7 @@ class Solving:
             symbol,
             cases,
             binding=tuple(names[at] for at in answer.binding),
-            next_value=_number(answer.next_value) if answer.next_value is not None else None,
+            next_value=number(answer.next_value) if answer.next_value is not None else None,
             next_binding=tuple(names[at] for at in answer.next_binding),
             whole=answer.whole if counted else None,
             attained=answer.attained,
@@ -395,7 +402,7 @@ class Solving:
         symbol = found.symbol([node])
         if symbol is None:
             return Solved(
-                "limit", "one", self._name(), dimension, found.build, None, (_plain(node),)
+                "limit", "one", self._name(), dimension, found.build, None, (plain_case(node),)
             )
         values = values_of([node], symbol)
         self.stood.update(stood_on([node], symbol))
@@ -417,7 +424,7 @@ class Solving:
                 "limit", "one", self._name(), dimension, found.build, symbol, infinite=tends.sign
             )
         return Solved(
-            "limit", "one", self._name(), dimension, found.build, symbol, (_plain(tends),)
+            "limit", "one", self._name(), dimension, found.build, symbol, (plain_case(tends),)
         )
 
     def _point(self, found: Sought) -> s.Number:
@@ -449,91 +456,8 @@ class Solving:
             told = s.elasticities(formula.build, formula.node, symbols, values)
         except s.CannotTell as wrong:
             return Solved("sensitivity", "undecided", "", None, formula.build, reason=str(wrong))
-        rows = sorted((_elastic(item) for item in told), key=_weight)
+        rows = sorted((elastic(item) for item in told), key=weight)
         return Solved("sensitivity", "one", "", None, formula.build, elastic=tuple(rows))
-
-
-# ---- from the solver's words to ours
-
-
-def _number(place: Place) -> Number:
-    near = place if place.exact is not None else narrowed(place, BITS)
-    return Number(near.low, near.high)
-
-
-def _real(value: exact.Real) -> Number:
-    return Number(*exact.ends(value))
-
-
-def _spans(spans: Sequence[s.Span]) -> tuple[Stretch, ...]:
-    return tuple(
-        Stretch(
-            _number(span.low) if span.low is not None else None,
-            _number(span.high) if span.high is not None else None,
-            span.low_in,
-            span.high_in,
-        )
-        for span in spans
-    )
-
-
-def _whole(solution: s.Solution) -> tuple[tuple[int | None, int | None], ...]:
-    """Return the whole numbers among the solutions of what is counted."""
-    found = (span.whole() for span in solution.spans)
-    return solution.integers or tuple(ends for ends in found if ends is not None)
-
-
-def _case(case: Case, build: g.Builder, *, counted: bool) -> SolvedCase:
-    return SolvedCase(
-        _number(case.value),
-        case.formula,
-        case.conditions,
-        tuple(_sides(case.regime, build)),
-        _spans(case.ranges),
-        case.first_integer if counted else None,
-        tuple((why.words, why.left, why.right) for why in case.why),
-    )
-
-
-def _plain(node: g.Node) -> SolvedCase:
-    value = Evaluation().number(node)
-    known = isinstance(value, (Fraction, exact.Interval))
-    return SolvedCase(_real(value) if known else None, node)
-
-
-def _sides(regime: Sequence[Side], build: g.Builder) -> Iterator[str]:
-    for side in regime:
-        if isinstance(side.choice, (g.Max, g.Min)):
-            word = "max" if isinstance(side.choice, g.Max) else "min"
-            yield f"{_side_words(side.active, build)} is the {word}"
-
-
-def _side_words(node: g.Node, build: g.Builder) -> str:
-    """Return a name, or what the author wrote; else a name that stands in it."""
-    place = build.places.get(node)
-    if isinstance(node, (g.Def, g.Sym)) or place is None:
-        return label_of(node)
-    return " ".join(place.text.split())
-
-
-def _integers(other: g.Sym, told: s.Threshold) -> tuple[tuple[int | None, int | None], ...]:
-    """Return the whole numbers of a threshold, where its name counts something."""
-    if not is_counted(other.info.kind, other.info.dimension):
-        return ()
-    whole = (span.whole() for span in told.spans)
-    return tuple(found for found in whole if found is not None)
-
-
-def _elastic(item: s.Elasticity) -> Elastic:
-    info = item.symbol.info
-    return Elastic(
-        info.name, _real(item.before), _real(item.after), info.known, info.dimension, info.source
-    )
-
-
-def _weight(item: Elastic) -> tuple[bool, Fraction]:
-    size = max(abs(Fraction(item.before.low)), abs(Fraction(item.after.low)))
-    return (size == 0, -size)
 
 
 def _parts(core: c.Core) -> Iterator[c.Core]:
@@ -552,23 +476,3 @@ def _flat(limit: Limit, value: object) -> Iterator[tuple[Limit, object]]:
             yield from _flat(limit, part)
     else:
         yield limit, value
-
-
-def single(found: Solved) -> Fraction | exact.Interval | None:
-    """Return the one number that an answer is, None where there is none or more than one."""
-    if found.outcome != "one" or found.infinite:
-        return None
-    if found.chosen is not None:
-        return _certain(found.chosen.value)
-    if found.whole is not None:
-        return Fraction(found.whole)
-    if not found.attained:
-        return None
-    values = [case.value for case in found.cases if case.value is not None]
-    if len(values) != 1:
-        return None
-    return _certain(values[0])
-
-
-def _certain(value: Number) -> Fraction | exact.Interval:
-    return value.exact if value.exact is not None else exact.Interval(value.low, value.high)

@@ -11,7 +11,8 @@ from costlang.model.instances import Instance
 
 def found_number(evaluator: Evaluator, world: Instance, slot: d.QuerySlot) -> Value:
     """Return the one number that the question *slot* comes to, in the world where it is read."""
-    from costlang.answer.solving import Solving, single
+    from costlang.answer.finding import single
+    from costlang.answer.solving import Solving
 
     assert slot.question is not None and isinstance(world.decl, d.ScenarioDecl)
     above = tuple(
