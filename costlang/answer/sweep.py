@@ -21,7 +21,7 @@ from costlang.model.algebra import Value
 from costlang.model.faults import Fault, fault
 from costlang.model.instances import Instance, Member
 from costlang.model.types import NumberType, Type
-from costlang.units import NONE, Dimension, Unit
+from costlang.units import NONE, Dimension, Unit, digits_of
 
 Above = tuple[d.Setting, ...]
 Progress = Callable[[int, int], None]
@@ -234,7 +234,8 @@ def _sampled(low: Fraction, high: Fraction, kind: NumberType) -> tuple[list[Frac
             return [Fraction(n) for n in range(first, last + 1)], None
         powers = [1 << n for n in range(last.bit_length() + 1)]
         chosen = sorted({first, last, *(x for x in powers if first <= x <= last)})
-        words = f"{len(chosen)} of {last - first + 1} values, powers of two and the ends"
+        whole = digits_of(Fraction(last - first + 1), 7)
+        words = f"{len(chosen)} of {whole} values, powers of two and the ends"
         return [Fraction(n) for n in chosen], words
     step = (high - low) / (EVEN - 1)
     return [low + step * n for n in range(EVEN)], f"{EVEN} even points"

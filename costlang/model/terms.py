@@ -13,6 +13,7 @@ from costlang.model.faults import fault, ours
 from costlang.model.instances import Env, Instance, Operator
 from costlang.model.termtree import all_terms
 from costlang.model.trace import Trace
+from costlang.units import digits_of
 
 Node = d.Term | d.Repeat
 Leaf = Callable[[Operator], Value]
@@ -119,7 +120,8 @@ class Terms:
     def _indexed(self, node: d.Repeat, copies: int, site: Env, leaf: Leaf, path: c.Path) -> Value:
         assert node.index is not None
         if copies > 100_000:
-            raise fault("too-many-steps", f"this repeats {copies} times", node.span)
+            words = f"this repeats {digits_of(Fraction(copies))} times"
+            raise fault("too-many-steps", words, node.span)
         total = self.zero()
         for at in range(1, copies + 1):
             inside = site.with_locals({node.index: self.algebra.number(Fraction(at))})
