@@ -20,7 +20,8 @@ def above_zero(build: g.Builder, signing: Signing, node: g.Node, word: str) -> g
     if decided is not None:
         return decided
     best: g.Node | bool | None = None
-    for stop in (named, opened):
+    has_names = any(isinstance(at, g.Def) for at in g.walk(node))
+    for stop in (named, opened) if has_names else (opened,):
         made = _short(build, signing, node, word, stop)
         if isinstance(made, bool):
             return made
@@ -52,13 +53,11 @@ def _short(
         return None
     if polynomial.is_zero():
         return word != ">"
-    kept = _without_sure_factors(build, signing, ring, polynomial)
+    kept = _without_sure_factors(signing, ring, polynomial)
     return _apart(build, ring, kept, word)
 
 
-def _without_sure_factors(
-    build: g.Builder, signing: Signing, ring: Ring, polynomial: fmpq_mpoly
-) -> fmpq_mpoly:
+def _without_sure_factors(signing: Signing, ring: Ring, polynomial: fmpq_mpoly) -> fmpq_mpoly:
     """Leave out the factors whose sign is known, and turn the rest over when it is negative."""
     if len(polynomial) > 400:
         return polynomial
@@ -66,7 +65,7 @@ def _without_sure_factors(
     sign = 1 if constant > 0 else -1
     kept = ring.one
     for factor, power in factors:
-        known = signing.sign(ring.write(build, Reduced(factor, ring.one)))
+        known = signing.sign_in(ring, factor)
         if known in (1, -1):
             sign *= known if int(power) % 2 else 1
         else:

@@ -13,7 +13,8 @@ from flint import fmpq, fmpq_mpoly
 from costlang.formula import graph as g
 from costlang.formula.evaluate import Evaluation
 from costlang.model import exact
-from costlang.solve.algebra import Atom, Ring, TooLong
+from costlang.solve.algebra import Atom, Reduced, Ring, TooLong
+from costlang.solve.budget import Budget
 from costlang.solve.prepare import substituted
 from costlang.solve.program import Number, Values
 from costlang.solve.tidying import opened
@@ -35,6 +36,8 @@ class Reach:
 
 Reaches = Mapping[g.Sym, Reach]
 MOST_CORNERS = 64
+QUERY = 40
+"""What a question for a sign costs beside the terms that are looked at."""
 FREE = Reach(None, None, False)
 POSITIVE = Reach()
 
@@ -54,8 +57,15 @@ class Signing:
     A symbol that neither names has its declared bounds.
     """
 
-    def __init__(self, build: g.Builder, reaches: Reaches, values: Values | None = None) -> None:
+    def __init__(
+        self,
+        build: g.Builder,
+        reaches: Reaches,
+        values: Values | None = None,
+        budget: Budget | None = None,
+    ) -> None:
         self.build = build
+        self.budget = budget or Budget()
         self.reaches = dict(reaches)
         self.values = dict(values or {})
         self._numbers: dict[g.Node, g.Node] = {
@@ -77,6 +87,14 @@ class Signing:
         found = self.signs(node)
         return next(iter(found)) if len(found) == 1 else None
 
+    def sign_in(self, ring: Ring, polynomial: fmpq_mpoly) -> int | None:
+        """Return the one sign of a polynomial of *ring*, None where it may have several."""
+        if self._numbers:
+            return self.sign(ring.write(self.build, Reduced(polynomial, ring.one)))
+        self.budget.spend(QUERY + len(polynomial))
+        found = self._polynomial(ring, polynomial)
+        return next(iter(found)) if len(found) == 1 else None
+
     def signs(self, node: g.Node) -> Signs:
         """Return all signs that *node* may have; it may be too many of them, never too few."""
         if node not in self._memo:
@@ -95,6 +113,7 @@ class Signing:
             quotient = ring.read(node)
         except (TooLong, ZeroDivisionError):
             return ANY
+        self.budget.spend(QUERY + len(quotient.above) + len(quotient.below))
         above = self._polynomial(ring, quotient.above)
         below = self._polynomial(ring, quotient.below)
         return frozenset(a * b for a in above for b in below - {0})

@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise, product
+from math import prod
 
 from costlang.formula import graph as g
 from costlang.solve import tidying
-from costlang.solve.budget import CannotTell
+from costlang.solve.budget import Budget, CannotTell
 from costlang.solve.closed import MOST_DEGREE, NoClosedForm, gathered, opposite, roots
 from costlang.solve.conditions import above_zero, negated
 from costlang.solve.domain import Domain
@@ -24,7 +25,7 @@ from costlang.solve.program import Values
 from costlang.solve.regimes import holds_unknown
 from costlang.solve.solution import Side
 
-MOST_REGIMES = 128
+MOST_REGIMES = 256
 MOST_OPEN = 3
 """So many coefficients of unknown sign are told apart by conditions."""
 
@@ -93,6 +94,7 @@ def symbolic(
     domain: Domain,
     values: Values,
     reaches: Reaches,
+    budget: Budget | None = None,
 ) -> Symbolic:
     """
     Return all *unknown* above zero in *domain* with `left == right`, by regimes.
@@ -100,7 +102,7 @@ def symbolic(
     Names in *values* count with their numbers where a sign is asked for, and stay in what is
     returned; *reaches* are the bounds of the others, their declared ones where it says nothing.
     """
-    signing = Signing(build, {**reaches, unknown: POSITIVE}, values)
+    signing = Signing(build, {**reaches, unknown: POSITIVE}, values, budget)
     work = _Regimes(build, unknown, signing, domain)
     sides = (without_sums(build, side, values, signing.sign) for side in (left, right))
     try:
@@ -117,6 +119,8 @@ class _Regimes:
 
     def branches(self, left: g.Node, right: g.Node) -> Iterator[Branch]:
         """Yield what is left in each regime."""
+        if self._possible(left, right) > MOST_REGIMES:
+            raise CannotTell(f"there are more than {MOST_REGIMES} regimes")
         state = _State(left, right, tuple(self._domain()), (), ())
         for leaf in self._leaves(state):
             yield from self._solved(leaf)
@@ -130,6 +134,18 @@ class _Regimes:
             yield Constraint((build.num(high), build.num(-1)), self.domain.open_high)
 
     # ---- regimes
+
+    def _possible(self, left: g.Node, right: g.Node) -> int:
+        """Return how many ways there are to choose, whether or not they contradict each other."""
+        ways: dict[g.Node, int] = {}
+        for side in (left, right):
+            holding = holds_unknown(side, self.unknown)
+            for node in g.walk(side):
+                if node in holding and isinstance(node, (g.Max, g.Min)):
+                    ways[node] = len(node.sides)
+                elif node in holding and (isinstance(node, g.Cond) or _is_abs(node)):
+                    ways[node] = 2
+        return prod(ways.values())
 
     def _leaves(self, state: _State) -> Iterator[_State]:
         stack = [state]
@@ -149,9 +165,8 @@ class _Regimes:
         for side in (state.left, state.right):
             holding = holds_unknown(side, self.unknown)
             for node in g.walk(side):
-                if node in holding and isinstance(node, (g.Max, g.Min, g.Cond)):
-                    return node
-                if node in holding and isinstance(node, g.Fn) and node.function == "abs":
+                choice = isinstance(node, (g.Max, g.Min, g.Cond)) or _is_abs(node)
+                if choice and node in holding:
                     return node
         return None
 
@@ -436,13 +451,36 @@ class _Regimes:
         """Return when a constraint holds at the root, without the root itself."""
         word = ">" if constraint.strict else ">="
         own = constraint.polynomial
+        if len(polynomial) > 2:
+            own = self._remainder(own, polynomial, rising)
         if len(own) == 1:
             return above_zero(self.build, self.signing, own[0], word)
         if len(own) > 2:
-            return self._at_higher(constraint, polynomial)
+            return self._at_higher(replace(constraint, polynomial=own), polynomial)
         if len(polynomial) == 2:
             return self._at_line(own, polynomial, rising, word)
         return self._beyond(own, polynomial, rising, constraint.strict)
+
+    def _remainder(self, own: Coefficients, polynomial: Coefficients, rising: int) -> Coefficients:
+        """Return what a constraint leaves when what is zero at the root is divided out."""
+        build, lead = self.build, polynomial[-1]
+        size = lead if rising > 0 else opposite(build, lead)
+        while len(own) >= len(polynomial) > 1:
+            top, shift = own[-1], len(own) - len(polynomial)
+            factor = top if rising > 0 else opposite(build, top)
+            made = [build.mul(size, c) for c in own[:-1]]
+            for at, c in enumerate(polynomial[:-1]):
+                made[shift + at] = build.sub(made[shift + at], build.mul(factor, c))
+            own = self._known_zeros(made)
+        return own
+
+    def _known_zeros(self, polynomial: list[g.Node]) -> Coefficients:
+        """Return a polynomial without the terms that cancel out."""
+        tidy = [tidying.simplest(self.build, c, tidying.opened) for c in polynomial]
+        kept = [
+            self.build.num(0) if g.is_zero(t) else c for t, c in zip(tidy, polynomial, strict=True)
+        ]
+        return _short(tuple(kept) or (self.build.num(0),))
 
     def _at_line(
         self, own: Coefficients, polynomial: Coefficients, rising: int, word: str
@@ -490,6 +528,10 @@ class _Regimes:
         if root is None:
             raise CannotTell("a condition of a regime cannot be stated without its root")
         return substituted(self.build, self._as_node(constraint), {self.unknown: root})
+
+
+def _is_abs(node: g.Node) -> bool:
+    return isinstance(node, g.Fn) and node.function == "abs"
 
 
 def _short(polynomial: Coefficients) -> Coefficients:
