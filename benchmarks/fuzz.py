@@ -20,7 +20,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from tests.safety.fed import written
-from tests.safety.watched import FORK, Result, results
+from tests.safety.large import FILES
+from tests.safety.watched import FORK, LARGE_SEED, Result, results
 
 
 def lane(numbers: list[int], seed: int, deep: int, answer: Connection) -> None:
@@ -94,7 +95,10 @@ def run(options: argparse.Namespace) -> Tally:
 
 
 def _tell(found: Result, tally: Tally, options: argparse.Namespace) -> None:
-    if found.fault:
+    if options.large:
+        name, seconds = [*FILES][found.number], f"{found.seconds:6.2f} s {found.megabytes:6.0f} MB"
+        print(f"{name:40} {seconds}  {found.fault.strip()[-60:]}", flush=True)
+    elif found.fault:
         last = found.fault.strip().splitlines()[-1]
         print(f"input {found.number}: {last}", flush=True)
         if options.save is not None:
@@ -115,11 +119,14 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--deep", type=int, default=50, help="one in so many also as formulas")
     parser.add_argument("--save", type=Path, help="a folder for inputs that have a fault")
+    parser.add_argument("--large", action="store_true", help="the files of the greatest size")
     parser.add_argument("--one", type=int, help="show one input, and run it in this process")
     options = parser.parse_args()
     if options.one is not None:
         print(written(options.one, options.seed).decode("utf-8", "replace"))
         options.inputs, options.first = 1, options.one
+    if options.large:
+        options.seed, options.inputs, options.deep = LARGE_SEED, len(FILES), 0
     start = time.perf_counter()
     tally = run(options)
     print(*tally.lines(), sep="\n")

@@ -141,6 +141,8 @@ class _Asking:
             return replace(blank, note=wrong.diagnostic)
         except TooMuchWork:
             return replace(blank, note=_too_much(core.span))
+        except ArithmeticError as wrong:
+            return replace(blank, note=_without_value(wrong, core.span))
 
     def sought(self, at: int) -> Answer:
         """Return the answer where something is sought; *at* counts the expressions."""

@@ -11,6 +11,7 @@ from costlang.formula import graph as g
 from costlang.formula import polynomial as p
 from costlang.formula.evaluate import Evaluation, Values
 from costlang.model.exact import Real
+from costlang.model.work import TooMuchWork
 
 Ratio = tuple[p.Polynomial, p.Polynomial]
 """A rational function: above, below."""
@@ -83,7 +84,7 @@ class _Search:
             middle = (left + right) / 2
             evaluation = Evaluation({**self.values, self.symbol: middle})
             for a, b in self._pairs(node, evaluation):
-                roots = self._meetings(a, b, evaluation, left, right)
+                roots = self._roots(a, b, evaluation, left, right)
                 if roots is None:
                     return None
                 found.extend(Break(root, node) for root in roots if self._changes(node, root))
@@ -98,6 +99,17 @@ class _Search:
         for at in g.walk(condition):
             if isinstance(at, g.Cmp):
                 yield at.left, at.right
+
+    def _roots(
+        self, a: g.Node, b: g.Node, evaluation: Evaluation, left: Fraction, right: Fraction
+    ) -> tuple[p.Root, ...] | None:
+        """Return where two sides meet, None where that cannot be told: one has no value, say."""
+        try:
+            return self._meetings(a, b, evaluation, left, right)
+        except TooMuchWork:
+            raise
+        except ArithmeticError:
+            return None
 
     def _meetings(
         self, a: g.Node, b: g.Node, evaluation: Evaluation, left: Fraction, right: Fraction

@@ -28,7 +28,7 @@ from costlang.model.work import TooMuchWork, current
 from costlang.units import Dimension, digits_of
 
 SUM_LIMIT = 200_000
-_WORLD, _HOLDER, _MEMBER, _TERM, _OPERATOR = 40, 10, 8, 3, 14
+_WORLD, _HOLDER, _MEMBER, _TERM, _OPERATOR = 40, 10, 8, 5, 30
 """What an evaluator, a holder, a member, a term of a sum and an operator of a total cost."""
 
 TOO_MUCH = "this takes more work than is done for one file or question"

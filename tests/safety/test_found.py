@@ -32,6 +32,11 @@ READABLE = {
     "how much hangs on a quotient by an empty sum": spec(
         "use u = m", "query q: sensitivity 12 / (1 / sum(over i in 1..0: 2)) at n = 4", before=THING
     ),
+    "a choice of a table between sides of which one divides by zero": spec(
+        "use u = m",
+        "query q: sweep if u.x < 0 then max(1 / (u.n - 4), u.x) else max(u.x, 2) over u.x in 0..9",
+        before=THING,
+    ),
     "a number of thousands of digits in a table": spec(
         "use u = m", "query q: sweep 3^x over x in 0..30_000", before=THING
     ),
