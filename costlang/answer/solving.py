@@ -30,6 +30,7 @@ from costlang.answer.sought import (
     domain_of,
     free_of,
     is_counted,
+    joined,
     sought,
     values_of,
 )
@@ -105,7 +106,7 @@ class Solving:
         return question.unknowns[0], question.unknown_types[0]
 
     def _name(self) -> str:
-        return self._unknown()[0][-1]
+        return joined(self._unknown()[0])[-1]
 
     # ---- solve
 
@@ -189,7 +190,7 @@ class Solving:
         values: dict[g.Sym, Fraction],
     ) -> Iterator[Opening]:
         """Yield for which values of the names after `at` there is a solution at all."""
-        named = {setting.path[-1] for setting in (*self.question.at, *self.above)}
+        named = {joined(setting.path)[-1] for setting in (*self.question.at, *self.above)}
         others = [o for o in values if o.name in named][:MOST_THRESHOLDS]
         for other in others:
             current().spend(STEPS)
@@ -266,7 +267,9 @@ class Solving:
         symbols = {path: found.symbol(nodes, path) for path, _ in unknowns}
         for path, symbol in symbols.items():
             if symbol is None:
-                return self._of_system(found, "undecided", f"`{path[-1]}` stands in no equation")
+                return self._of_system(
+                    found, "undecided", f"`{joined(path)[-1]}` stands in no equation"
+                )
             values.pop(symbol, None)
         self.stood.update(stood_on(nodes, None))
         plain = [tuple(settled(found.build, side, values) for side in pair) for pair in sides]
@@ -279,7 +282,7 @@ class Solving:
         solved = self._of_system(found, answer.kind.value, answer.reason)
         points = tuple(
             tuple(
-                (path[-1], dimension_of(kind), real(point.values[symbol]))
+                (joined(path)[-1], dimension_of(kind), real(point.values[symbol]))
                 for path, kind in unknowns
                 if (symbol := symbols[path]) is not None
             )
@@ -298,7 +301,7 @@ class Solving:
             yield left, right
 
     def _of_system(self, found: Sought, outcome: str, reason: str) -> Solved:
-        names = ", ".join(path[-1] for path in self.question.unknowns)
+        names = ", ".join(joined(path)[-1] for path in self.question.unknowns)
         return Solved("solve", outcome, names, None, found.build, reason=reason)
 
     # ---- largest and smallest

@@ -57,12 +57,19 @@ class Sought:
 
     def symbol(self, nodes: list[g.Node], path: c.Path | None = None) -> g.Sym | None:
         """Return the symbol of the unknown, None where it does not stand in *nodes*."""
-        path = path if path is not None else self.path
+        path = joined(path if path is not None else self.path)
         found = [s for node in nodes for s in g.symbols(node)]
         for symbol in found:
             if symbol.path[-len(path) :] == path:
                 return symbol
         return next((s for s in found if s.path[-1] == path[-1] and _is_marked(s)), None)
+
+
+def joined(path: c.Path) -> c.Path:
+    """Return *path* with a row of a table as one name: `hardware`, `peak[bf16]`."""
+    if len(path) > 1 and path[-1].startswith("["):
+        return (*path[:-2], path[-2] + path[-1])
+    return path
 
 
 def _is_marked(symbol: g.Sym) -> bool:
