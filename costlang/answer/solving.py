@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -47,8 +48,8 @@ from costlang.model.work import current
 from costlang.text import Diagnostic, Label, Severity
 
 MOST_THRESHOLDS = 3
-STEPS = 100_000
-"""What a question in which something is sought takes of the work of a run, at least."""
+STEPS = 15_000
+"""What a question in which something is sought takes of the work of a run, beside its steps."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -191,8 +192,10 @@ class Solving:
     ) -> Iterator[Opening]:
         """Yield for which values of the names after `at` there is a solution at all."""
         named = {joined(setting.path)[-1] for setting in (*self.question.at, *self.above)}
-        others = [o for o in values if o.name in named][:MOST_THRESHOLDS]
-        for other in others:
+        others = [o for o in values if o.name in named]
+        # Two things may follow one setting; to move one of them alone would answer nobody.
+        spelt = Counter(other.name for other in others)
+        for other in [o for o in others if spelt[o.name] == 1][:MOST_THRESHOLDS]:
             current().spend(STEPS)
             rest = {name: value for name, value in values.items() if name is not other}
             about = domain_of(other, None, whole=False)
