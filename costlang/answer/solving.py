@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -158,7 +157,7 @@ class Solving:
         symbol: g.Sym,
         values: dict[g.Sym, Fraction],
     ) -> Solved:
-        domain = domain_of(symbol, self._slot(found), whole=False)
+        domain = domain_of(symbol, self._slot(found, symbol), whole=False)
         solution = s.solve(found.build, left, core.operator, right, symbol, domain, values)
         counted = is_counted(symbol.info.kind, symbol.info.dimension)
         solved = Solved(
@@ -191,11 +190,7 @@ class Solving:
         values: dict[g.Sym, Fraction],
     ) -> Iterator[Opening]:
         """Yield for which values of the names after `at` there is a solution at all."""
-        named = {joined(setting.path)[-1] for setting in (*self.question.at, *self.above)}
-        others = [o for o in values if o.name in named]
-        # Two things may follow one setting; to move one of them alone would answer nobody.
-        spelt = Counter(other.name for other in others)
-        for other in [o for o in others if spelt[o.name] == 1][:MOST_THRESHOLDS]:
+        for other in self._set_for_this(values):
             current().spend(STEPS)
             rest = {name: value for name, value in values.items() if name is not other}
             about = domain_of(other, None, whole=False)
@@ -211,11 +206,23 @@ class Solving:
                 told.decided,
             )
 
-    def _slot(self, found: Sought) -> d.Slot | None:
-        """Return the declaration of the unknown, from the last name of its path."""
+    def _set_for_this(self, values: dict[g.Sym, Fraction]) -> tuple[g.Sym, ...]:
+        """Return the names after `at` that are one symbol, a few of them."""
+        found: dict[g.Sym, None] = {}
+        for setting in (*self.question.at, *self.above):
+            path = joined(setting.path)
+            spelt = [symbol for symbol in values if symbol.path[-1] == path[-1]]
+            exact = [symbol for symbol in spelt if symbol.path[-len(path) :] == path]
+            single = exact if len(exact) == 1 else spelt
+            if len(single) == 1:
+                found[single[0]] = None
+        return tuple(found)[:MOST_THRESHOLDS]
+
+    def _slot(self, found: Sought, symbol: g.Sym) -> d.Slot | None:
+        """Return the declaration of the unknown; a namesake of another thing is none."""
         for holder in found.lowering.trace.instances.values():
             slot = holder.decl.find(found.path[-1])
-            if isinstance(slot, d.Param):
+            if isinstance(slot, d.Param) and slot.span == symbol.info.span:
                 return slot
         return None
 
@@ -328,7 +335,7 @@ class Solving:
                 x.name for n in nodes for x in g.symbols(n) if x is not symbol and x not in values
             }
             raise self._not_yet(f"a boundary needs a value for {', '.join(sorted(names))}")
-        domain = domain_of(symbol, self._slot(found), whole=True)
+        domain = domain_of(symbol, self._slot(found, symbol), whole=True)
         never = tuple(limit for limit, node in conditions if node is False)
         if never:
             return replace(self._blank(found, "none"), failing=never)

@@ -109,6 +109,72 @@ def test_a_small_draft_on_a_large_model_stops_paying_at_184() -> None:
     assert "B = 73.8, from 74 on" == line(turns)
 
 
+def test_a_calculator_that_forgets_the_bonus_token_is_told_apart() -> None:
+    claim = f"gain == 1.687 within 0.1 % at {DRAFTS}"
+    assert asked(claim, SPECULATION).value is False
+    forgets = f"(tokens - 1) / (1 + gamma * c) == 1.687 within 0.1 % at {DRAFTS}"
+    assert asked(forgets, SPECULATION).value is True
+
+
+MODELS = """
+import hardware.nvidia (H100_SXM)
+import models.chapter (round_70b)
+import std.decoder (decoder)
+import std.ops (linear)
+import std.phases (forward)
+
+model round_1b is decoder {
+  term all = linear(1, 1_000_000_000)
+}
+"""
+MODELS_BODY = """
+  use chip = H100_SXM
+  chip.peak[bf16] = 989 TFLOP/s    source "a round peak"
+  param alpha : ratio in 0..1
+  param gamma : count
+  param B : count
+  let tokens = (1 - alpha ^ (gamma + 1)) / (1 - alpha)
+  use verify = forward(round_70b, chip, past = 0)
+  verify.batch = B
+  verify.new   = (gamma + 1) * 1 tok
+  use single = verify
+  single.new = 1
+  use draft = forward(round_1b, chip, past = 0, new = 1)
+  draft.batch = B
+  let with_drafts = (verify.latency + gamma * draft.latency) / tokens
+"""
+PAIR = "at alpha = 0.7, gamma = 3"
+
+
+def test_two_models_on_a_chip_come_to_the_same_batch_and_it_ends_a_stretch() -> None:
+    found = asked(f"solve with_drafts == single.latency for B {PAIR}", MODELS_BODY, MODELS)
+    ridge = Fraction(98900, 335)
+    assert ridge * (tokens_of(Fraction(7, 10), 3) - Fraction(3, 70)) / 4 == one(found)
+    (reach,) = cases(found)[0].ranges
+    assert reach.low is not None and reach.high is not None
+    assert (ridge / 4, ridge) == (reach.low.exact, reach.high.exact)
+    pays = asked(f"solve with_drafts < single.latency for B {PAIR}", MODELS_BODY, MODELS)
+    assert "B in 1..183" == line(pays)
+    turns = asked("solve verify.t_compute == verify.t_memory for B at gamma = 3",
+                  MODELS_BODY, MODELS)  # fmt: skip
+    assert ridge / 4 == one(turns)
+
+
+def test_a_loss_seen_at_32_implies_another_ridge_or_another_acceptance() -> None:
+    at = "at B = 32, gamma = 3, alpha = 0.7"
+    peak = asked(f"solve with_drafts == single.latency for chip.peak[bf16] {at}",
+                 MODELS_BODY, MODELS)  # fmt: skip
+    implied = 32 * 4 / (tokens_of(Fraction(7, 10), 3) - Fraction(3, 70))
+    assert implied * Fraction(335 * 10**10) == one(peak)
+    assert 51 == round(float(implied))
+    accepts = asked("solve with_drafts == single.latency for alpha at B = 32, gamma = 3",
+                    MODELS_BODY, MODELS)  # fmt: skip
+    (case,) = cases(accepts)
+    assert case.value is not None
+    low, high = Fraction(case.value.low), Fraction(case.value.high)
+    assert tokens_of(low, 3) <= 1 + Fraction(3, 70) <= tokens_of(high, 3)
+
+
 # ---- a fleet of two pools
 
 POOLS = """

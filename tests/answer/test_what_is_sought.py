@@ -46,6 +46,15 @@ def test_a_name_is_not_sought_in_the_place_of_another_of_the_same_spelling(
     assert expected == worth(case.formula, {})
 
 
+def test_a_set_of_values_is_that_of_the_thing_and_not_of_a_namesake() -> None:
+    head = THING.replace("x : ratio in 0..", "x : count in {1, 2, 4}")
+    body = TWO.replace("u.x = 3", "u.x = 4")
+    assert Fraction(7, 2) == one(asked("solve u.twice + x == 11.5 for x", body, head))
+    assert 2 == one(asked("largest u.x with u.twice + x <= 11.5 at x = 5", body, head))
+    none = asked("solve u.twice == 6 for u.x", body, head)
+    assert "none of the values it may have; 3 would be needed" == line(none)
+
+
 def test_two_unknowns_may_have_one_spelling() -> None:
     found = asked("solve u.x + x == 10 and u.x - x == 4 for x, u.x", TWO, THING)
     ((x, other),) = solved(found).points
