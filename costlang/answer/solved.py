@@ -40,7 +40,9 @@ class SolvedCase:
 
     *value* is None where names are left free, and then *formula* is the answer, or says as much as
     can be said: *formula* is None where there is no closed form. *when* are its conditions,
-    *regime* says in words which sides are active, *ranges* where these stay so.
+    *regime* says in words which sides are active, *ranges* where these stay so. *count* says how
+    many there are of it: `one`, `all` that keep *within*, `several` (at least one), or `any`
+    number, none included.
     """
 
     value: Number | None
@@ -50,7 +52,8 @@ class SolvedCase:
     ranges: tuple[Stretch, ...] = ()
     first_integer: int | None = None
     steps: tuple[tuple[str, g.Node, g.Node], ...] = ()
-    several: bool = False
+    count: str = "one"
+    within: tuple[g.Node, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -47,6 +47,7 @@ from costlang.model.work import current
 from costlang.text import Diagnostic, Label, Severity
 
 MOST_THRESHOLDS = 3
+NO_CLOSED_FORM = "not solved in closed form"
 STEPS = 15_000
 """What a question in which something is sought takes of the work of a run, beside its steps."""
 
@@ -160,6 +161,8 @@ class Solving:
         domain = domain_of(symbol, self._slot(found, symbol), whole=False)
         solution = s.solve(found.build, left, core.operator, right, symbol, domain, values)
         counted = is_counted(symbol.info.kind, symbol.info.dimension)
+        single = len(solution.cases) == len(solution.spans)
+        stretched = core.operator != "==" or not solution.cases or not single
         solved = Solved(
             "solve",
             solution.kind.value,
@@ -169,8 +172,8 @@ class Solving:
             symbol,
             tuple(case_of(item, found.build, counted=counted) for item in solution.cases),
             tuple(number(place) for place in solution.outside),
-            stretches(solution.spans) if core.operator != "==" or not solution.cases else (),
-            whole_numbers(solution) if counted and not solution.cases else solution.integers,
+            stretches(solution.spans) if stretched else (),
+            whole_numbers(solution) if counted and stretched else solution.integers,
             reason=solution.reason,
             thresholds=tuple(
                 self._thresholds(found, left, right, symbol, domain, values)
@@ -245,14 +248,16 @@ class Solving:
                 branch.formula,
                 branch.conditions,
                 tuple(side_words(branch.regime, found.build)),
-                several=branch.count != "one",
+                count=branch.count if branch.count != "several" or branch.sure else "any",
+                within=branch.within,
             )
             for branch in answer.branches
         )
         outcome = ("one" if len(cases) == 1 else "many") if cases else "none"
+        reason = answer.reason
         if not answer.complete:
-            outcome = "undecided"
-        blank = self._blank(found, outcome, answer.reason)
+            outcome, reason = "undecided", f"{NO_CLOSED_FORM}; {answer.reason}"
+        blank = self._blank(found, outcome, reason)
         return Solved(
             "solve",
             outcome,
@@ -261,7 +266,7 @@ class Solving:
             found.build,
             symbol,
             cases,
-            reason=answer.reason,
+            reason=reason,
         )
 
     # ---- several unknowns

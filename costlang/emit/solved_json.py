@@ -71,6 +71,8 @@ def _case(case: SolvedCase, unit: Unit | None, dimension: Dimension | None) -> J
         "latex": body_text(formula, "latex") if formula is not None else None,
         "where": where_list(formula, "text") if formula is not None else [],
         "when": [body_text(node, "text") for node in case.when],
+        "count": case.count,
+        "within": [body_text(node, "text") for node in case.within],
         "regime": list(case.regime),
         "first_integer": case.first_integer,
     }

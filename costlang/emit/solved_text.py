@@ -25,6 +25,9 @@ from costlang.units import NONE, Dimension, Unit, digits_of
 GAPS = "it has gaps"
 """The solver's word for a side that is not defined all over; it explains nothing to a reader."""
 
+CERTIFIED = 12
+"""Digits of a number that has no closed form."""
+
 MOST_LETTERS = 400
 """A closed form that takes more to write is left to the formula views."""
 
@@ -63,10 +66,10 @@ def _cases(item: Answer, solved: Solved) -> str:
         return why if why.startswith("none") else (f"none: {why}" if why else "none")
     if solved.outcome == "everywhere":
         return f"every {solved.unknown}"
-    if known:
+    if known and not solved.spans:
         texts = (_value(case, item) for case in known)
         return f"{name}{' and '.join(texts)}"
-    if solved.integers:
+    if solved.integers and all(_is_whole(case) for case in known):
         return f"{solved.unknown} in {' or '.join(_integers(solved))}"
     if solved.spans:
         return " or ".join(
@@ -95,7 +98,12 @@ def _value(case: SolvedCase, item: Answer) -> str:
 def _integers(solved: Solved) -> Iterator[str]:
     for low, high in solved.integers:
         ends = (digits_of(Fraction(e)) if e is not None else "" for e in (low, high))
-        yield "..".join(ends)
+        yield "..".join(dict.fromkeys(ends))
+
+
+def _is_whole(case: SolvedCase) -> bool:
+    exact = case.value.exact if case.value is not None else None
+    return exact is not None and exact.denominator == 1
 
 
 def span_text(
@@ -201,14 +209,17 @@ def solved_lines(item: Answer) -> Iterator[str]:
 
 
 def _case_lines(item: Answer, solved: Solved, case: SolvedCase) -> Iterator[str]:
-    if case.formula is not None and not isinstance(case.formula, g.Num):
+    if case.formula is not None and (case.value is None or not isinstance(case.formula, g.Num)):
         text = body_text(case.formula, "text")
         if len(text) <= MOST_LETTERS or case.value is None:
             head = "" if solved.kind == "limit" else f"{solved.unknown} "
             yield f"{head}= {text}"
             yield from (f"  {line}" for line in where_list(case.formula, "text"))
     elif case.value is None:
-        yield f"the {solved.unknown} for which both sides are equal"
+        yield _without_form(solved, case)
+    elif case.formula is None and case.value.exact is None and solved.kind == "solve":
+        near = number_text(case.value, item.dimension, item.unit, CERTIFIED)
+        yield f"not solved in closed form; certified value {near}"
     if case.regime:
         yield f"where {', '.join(dict.fromkeys(case.regime))}"
     symbolic = case.value is None
@@ -217,6 +228,21 @@ def _case_lines(item: Answer, solved: Solved, case: SolvedCase) -> Iterator[str]
     if case.ranges and case.regime and not symbolic and solved.kind == "solve":
         spans = (span_text(solved.unknown, s, item.dimension, item.unit) for s in case.ranges)
         yield f"this form holds for {' or '.join(spans)}"
+
+
+def _without_form(solved: Solved, case: SolvedCase) -> str:
+    """Return what can be said of a case that has no closed form."""
+    within = " and ".join(body_text(node, "text") for node in case.within)
+    where = f" with {within}" if within else ""
+    match case.count:
+        case "all":
+            return f"every {solved.unknown}{where}"
+        case "any":
+            return f"none or several {solved.unknown}{where}, which have no closed form"
+        case "several":
+            return f"one or several {solved.unknown}{where}, which have no closed form"
+        case _:
+            return f"the one {solved.unknown} for which both sides are equal; it has no closed form"
 
 
 def _limit(limit: Limit) -> str:

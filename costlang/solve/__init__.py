@@ -19,6 +19,7 @@ from costlang.solve.combining import Combined
 from costlang.solve.combining import combined as _combined
 from costlang.solve.domain import POSITIVE, Domain, integers, members, reals
 from costlang.solve.extremes import Extreme, Found, extreme
+from costlang.solve.halves import on_the_line
 from costlang.solve.limits import limit as _limit
 from costlang.solve.optimizing import Asked, Optimum, Tried
 from costlang.solve.optimizing import optimum as _optimum
@@ -29,7 +30,6 @@ from costlang.solve.sensitivity import Elasticity, elasticities
 from costlang.solve.solution import Case, Kind, Side, Solution, Why
 from costlang.solve.spans import Span, Spans
 from costlang.solve.symbolic import Branch, Symbolic
-from costlang.solve.symbolic import symbolic as _symbolic
 from costlang.solve.systems import Equation, Point, System
 from costlang.solve.systems import system as _system
 from costlang.solve.thresholds import Threshold
@@ -116,12 +116,12 @@ def solve_symbolic(
     bounds: Reaches | None = None,
 ) -> Symbolic:
     """
-    Return all *unknown* above zero with `left == right` where other symbols have no numbers.
+    Return all *unknown* in *domain* with `left == right` where other symbols have no numbers.
 
     Each branch is one regime: a closed form, and conditions that do not hold the unknown.
     *bounds* are those of the free symbols; without, their declared ones count.
     """
-    return _symbolic(build, left, right, unknown, domain, values, bounds or {})
+    return on_the_line(build, left, right, unknown, domain, values, bounds or {})
 
 
 def combined(

@@ -203,8 +203,13 @@ def negative(a: Bounds) -> Bounds:
     return -a[1], -a[0]
 
 
+NOTHING: Bounds = (0.0, 0.0)
+
+
 def multiply(a: Bounds, b: Bounds) -> Bounds:
-    """Return the bounds of a product."""
+    """Return the bounds of a product; nothing times a number is just nothing."""
+    if NOTHING in (a, b):
+        return NOTHING
     if a[0] >= 0 and b[0] >= 0:
         return max(0.0, down(_times(a[0], b[0]))), up(_times(a[1], b[1]))
     ends = [_times(x, y) for x in a for y in b]

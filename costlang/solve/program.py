@@ -99,7 +99,8 @@ class Writer:
         """Write `left - right`; where one of them is infinite, 1 or -1 tells which is more."""
         a, b = self.write(left), self.write(right)
         if a == b:
-            return self._number(Fraction(0))
+            # Equal sides are so where they have a value at all, and nowhere else.
+            return self.wanted(self._multiply([self._number(Fraction(0)), a]))
         for at, side in ((a, 1), (b, -1)):
             if self.steps[at].kind == "inf" and not self._is_void([a, b]):
                 return self._number(side * self.steps[at].value)

@@ -19,13 +19,18 @@ from costlang.solve.budget import Budget, CannotTell
 from costlang.solve.closed import MOST_DEGREE, NoClosedForm, gathered, opposite, roots
 from costlang.solve.conditions import above_zero, negated
 from costlang.solve.domain import Domain
+from costlang.solve.implied import without_implied
+from costlang.solve.poles import defined_when, strictly
 from costlang.solve.positive import POSITIVE, Reaches, Signing
 from costlang.solve.prepare import substituted, without_sums
 from costlang.solve.program import Values
 from costlang.solve.regimes import holds_unknown
 from costlang.solve.solution import Side
 
-MOST_REGIMES = 256
+MOST_WAYS = 256
+"""So many ways to choose are walked to see which of them contradict themselves."""
+MOST_REGIMES = 64
+"""So many that do not are solved: six choices of two sides. More than that nobody reads."""
 MOST_OPEN = 3
 """So many coefficients of unknown sign are told apart by conditions."""
 
@@ -102,14 +107,24 @@ def symbolic(
     Names in *values* count with their numbers where a sign is asked for, and stay in what is
     returned; *reaches* are the bounds of the others, their declared ones where it says nothing.
     """
-    signing = Signing(build, {**reaches, unknown: POSITIVE}, values, budget)
-    work = _Regimes(build, unknown, signing, domain)
-    sides = (without_sums(build, side, values, signing.sign) for side in (left, right))
+    budget = budget or Budget()
+    bounds = {**reaches, unknown: POSITIVE}
+    signing = Signing(build, bounds, values, budget)
     try:
+        sides = [without_sums(build, side, values, signing.sign) for side in (left, right)]
+        defined = defined_when(build, signing, unknown, *sides)
+        sure = Signing(build, strictly(bounds, defined), values, budget)
+        work = _Regimes(build, unknown, sure, domain)
         branches = tuple(work.branches(*sides))
     except CannotTell as fault:
         return Symbolic((), complete=False, reason=str(fault))
-    return Symbolic(branches)
+    return Symbolic(tuple(_with(branch, defined, signing) for branch in branches))
+
+
+def _with(branch: Branch, defined: tuple[g.Node, ...], signing: Signing) -> Branch:
+    """Return *branch* under the conditions for its formulas to have a value."""
+    kept = without_implied(signing.build, signing, (*branch.conditions, *defined))
+    return replace(branch, conditions=kept)
 
 
 class _Regimes:
@@ -119,10 +134,10 @@ class _Regimes:
 
     def branches(self, left: g.Node, right: g.Node) -> Iterator[Branch]:
         """Yield what is left in each regime."""
-        if self._possible(left, right) > MOST_REGIMES:
-            raise CannotTell(f"there are more than {MOST_REGIMES} regimes")
+        if self._possible(left, right) > MOST_WAYS:
+            raise CannotTell(f"there are more than {MOST_WAYS} ways to choose")
         state = _State(left, right, tuple(self._domain()), (), ())
-        for leaf in self._leaves(state):
+        for leaf in list(self._leaves(state)):
             yield from self._solved(leaf)
 
     def _domain(self) -> Iterator[Constraint]:
@@ -331,6 +346,8 @@ class _Regimes:
 
     def _solved(self, leaf: _State) -> Iterator[Branch]:
         polynomial = self._numerator(leaf.left, leaf.right)
+        defined = defined_when(self.build, self.signing, self.unknown, leaf.left, leaf.right)
+        leaf = replace(leaf, conditions=tuple(dict.fromkeys((*leaf.conditions, *defined))))
         if len(polynomial) > MOST_DEGREE + 1:
             raise CannotTell("a polynomial is of too high a degree")
         for signs, conditions in self._patterns(polynomial):
@@ -374,30 +391,26 @@ class _Regimes:
             )
             yield from self._one(plain, leaf, kept, met[-1])
         elif changes == 2 and len(polynomial) == 3 and not leaf.constraints:
-            yield from self._two(plain, polynomial)
+            yield from self._two(plain, polynomial, signs)
         elif changes > 1:
             sure = bool(changes % 2) and not leaf.constraints
             within = tuple(self._as_node(c) for c in leaf.constraints)
             yield replace(plain, count="several", within=within, sure=sure)
 
-    def _two(self, plain: Branch, polynomial: Coefficients) -> Iterator[Branch]:
-        """Yield both roots above zero of a quadratic, where it has them."""
+    def _two(
+        self, plain: Branch, polynomial: Coefficients, signs: tuple[int, ...]
+    ) -> Iterator[Branch]:
+        """Yield both roots above zero of a quadratic, the one beyond which it rises first."""
         build, (c, b, a) = self.build, polynomial
         inside = build.sub(build.pow(b, build.num(2)), build.mul(build.num(4), a, c))
         made = above_zero(build, self.signing, inside, ">=")
         if made is False:
             return
         more = (made,) if isinstance(made, g.Node) else ()
-        rising = self.signing.sign(a) or 0
         forms = list(roots(build, polynomial))
-        turned = self.signing.sign(b) == 1
-        for form, direction in zip(forms[:2] if turned else forms[2:], (-1, 1), strict=True):
-            yield replace(
-                plain,
-                conditions=(*plain.conditions, *more),
-                formula=form,
-                rising=direction * rising * (1 if turned else -1),
-            )
+        conditions = (*plain.conditions, *more)
+        for form, rising in zip(forms[:2] if signs[1] > 0 else forms[2:], (1, -1), strict=True):
+            yield replace(plain, conditions=conditions, formula=form, rising=rising)
 
     def _as_node(self, constraint: Constraint) -> g.Node:
         build = self.build
@@ -407,7 +420,7 @@ class _Regimes:
                 for power, c in enumerate(constraint.polynomial)
             )
         )
-        made = build.cmp(">" if constraint.strict else ">=", total, build.num(0))
+        made = above_zero(build, self.signing, total, ">" if constraint.strict else ">=")
         return made if isinstance(made, g.Node) else build.truth(made)
 
     def _one(
@@ -423,12 +436,16 @@ class _Regimes:
         yield replace(
             plain,
             conditions=tuple(dict.fromkeys(conditions)),
-            formula=self._positive_root(polynomial),
+            formula=self._positive_root(polynomial, rising),
             rising=rising,
         )
 
-    def _positive_root(self, polynomial: Coefficients) -> g.Node | None:
-        """Return the one root above zero of a polynomial with one change of sign."""
+    def _positive_root(self, polynomial: Coefficients, rising: int) -> g.Node | None:
+        """
+        Return the one root above zero of a polynomial with one change of sign.
+
+        *rising* is the sign of its last coefficient.
+        """
         while g.is_zero(polynomial[0]):
             polynomial = polynomial[1:]
         try:
@@ -438,7 +455,7 @@ class _Regimes:
         if len(polynomial) != 3 or g.is_zero(polynomial[1]):
             return tidying.simplest(self.build, forms[0], tidying.named)
         # 2 c / (b + sqrt(b^2 + 4 a c)) where a > 0; turned over, the signs of all three change.
-        if self.signing.sign(polynomial[2]) == -1:
+        if rising < 0:
             turned = tuple(opposite(self.build, c) for c in polynomial)
             forms = list(roots(self.build, turned))
         return forms[0]
@@ -456,7 +473,7 @@ class _Regimes:
         if len(own) == 1:
             return above_zero(self.build, self.signing, own[0], word)
         if len(own) > 2:
-            return self._at_higher(replace(constraint, polynomial=own), polynomial)
+            return self._at_higher(replace(constraint, polynomial=own), polynomial, rising)
         if len(polynomial) == 2:
             return self._at_line(own, polynomial, rising, word)
         return self._beyond(own, polynomial, rising, constraint.strict)
@@ -523,8 +540,10 @@ class _Regimes:
             )
         )
 
-    def _at_higher(self, constraint: Constraint, polynomial: Coefficients) -> g.Node | bool:
-        root = self._positive_root(polynomial)
+    def _at_higher(
+        self, constraint: Constraint, polynomial: Coefficients, rising: int
+    ) -> g.Node | bool:
+        root = self._positive_root(polynomial, rising)
         if root is None:
             raise CannotTell("a condition of a regime cannot be stated without its root")
         return substituted(self.build, self._as_node(constraint), {self.unknown: root})

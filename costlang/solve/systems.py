@@ -12,6 +12,7 @@ from costlang.model import exact
 from costlang.model.exact import Real
 from costlang.solve.budget import Budget, CannotTell
 from costlang.solve.domain import Domain
+from costlang.solve.halves import on_the_line
 from costlang.solve.places import MOST_BITS, narrowed
 from costlang.solve.positive import Reach, Reaches
 from costlang.solve.prepare import substituted
@@ -19,7 +20,7 @@ from costlang.solve.program import Values
 from costlang.solve.regimes import holds_unknown
 from costlang.solve.solution import Kind
 from costlang.solve.solving import Question, solved
-from costlang.solve.symbolic import Branch, symbolic
+from costlang.solve.symbolic import Branch
 
 Equation = tuple[g.Node, g.Node]
 MOST_WAYS = 64
@@ -114,7 +115,7 @@ class _System:
             for unknown in rest.unknowns:
                 if not self._holds(unknown, left, right):
                     continue
-                made = symbolic(
+                made = on_the_line(
                     self.build, left, right, unknown, self.unknowns[unknown], self.values,
                     self._reaches(),
                 )  # fmt: skip

@@ -9,13 +9,14 @@ from costlang.solve import spans
 from costlang.solve.budget import Budget, CannotTell
 from costlang.solve.domain import Domain
 from costlang.solve.explaining import explained, where
+from costlang.solve.halves import on_the_line
 from costlang.solve.places import Place, ceil, compare
 from costlang.solve.positive import Reach, Reaches
 from costlang.solve.program import Values
 from costlang.solve.solution import Case, Ranges
 from costlang.solve.solving import Question
 from costlang.solve.spans import Spans
-from costlang.solve.symbolic import Branch, symbolic
+from costlang.solve.symbolic import Branch
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +53,7 @@ def threshold(
     low, high = other_domain.low, other_domain.high
     bounds = {**reaches, other: Reach(low, high, other_domain.open_low)}
     known = {s: v for s, v in values.items() if s not in (unknown, other)}
-    found = symbolic(build, left, right, unknown, domain, known, bounds)
+    found = on_the_line(build, left, right, unknown, domain, known, bounds)
     if not found.complete:
         return Threshold(decided=False, reason=found.reason)
     question = Question(build, left, "==", right, other, other_domain, known)

@@ -443,7 +443,7 @@ def test_a_root_of_one_side_is_kept_only_where_that_side_is_the_greater() -> Non
         told = [worth(case.formula, exact) for case in cases(found)
                 if case.formula is not None and holds(case, exact)]  # fmt: skip
         least = min((exact["H"] * t - exact["W"]) / exact["K"], exact["F"] * t / exact["P"])
-        assert ([least] if least > 0 else []) == told
+        assert ([least] if least >= 0 else []) == told
     W, K, H, F, P, t, B = sympy.symbols("W K H F P t B", positive=True)
     longest = sympy.Max((W + B * K) / H, B * P / F)
     assert says("NotImplementedError", lambda: sympy.solve(longest - t, B))

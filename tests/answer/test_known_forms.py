@@ -103,7 +103,7 @@ def test_an_unknown_below_a_sum_has_a_closed_form() -> None:
     found = asked(f"solve {TOTAL} == T for B", SUMS)
     (case,) = cases(found)
     assert "(2 * T - b * n^2 - b * n) / (2 * n * S * K)" == form(case)
-    assert ["2 * T > b * n * (n + 1)"] == conditions(case)
+    assert ["2 * T >= b * n * (n + 1)"] == conditions(case)
     B, S, K, b, T = sympy.symbols("B S K b T", positive=True)
     i, n = sympy.symbols("i n", integer=True, positive=True)
     assert says("[]", lambda: sympy.solve(sympy.Sum(B * S * K + i * b, (i, 1, n)) - T, B))
