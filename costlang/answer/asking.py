@@ -12,6 +12,7 @@ from costlang.answer.long_sums import LongSums
 from costlang.answer.lowered import formula_of
 from costlang.answer.parts import NoParts, breakdown
 from costlang.answer.requirements import broken_requirements, sides_of
+from costlang.answer.slips import is_false_equation, slip_of
 from costlang.answer.sweep import Progress, Sweeping
 from costlang.answer.worlds import World, open_world
 from costlang.model import core as c
@@ -123,6 +124,7 @@ class _Asking:
             free=free_names(value),
             regime=_regime(trace),
             infeasible=infeasible,
+            slip=slip_of(sides) if is_false_equation(core, value) else None,
             **stood(trace),
         )
         return self._with_formula(found, core)

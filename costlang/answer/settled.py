@@ -25,6 +25,8 @@ def settled(build: g.Builder, node: g.Node, values: Values) -> g.Node:
     memo: dict[g.Node, g.Node] = {}
     for at in g.walk(node):
         memo[at] = _settled(build, at, memo, values, defaults, known)
+        if at in build.places:
+            build.places.setdefault(memo[at], build.places[at])
     return memo[node]
 
 

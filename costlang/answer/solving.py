@@ -30,6 +30,7 @@ from costlang.answer.sought import (
     domain_of,
     free_of,
     is_counted,
+    joined,
     sought,
     values_of,
 )
@@ -55,8 +56,8 @@ from costlang.model.work import current
 from costlang.text import Diagnostic, Label, Severity
 
 MOST_THRESHOLDS = 3
-STEPS = 100_000
-"""What a question in which something is sought takes of the work of a run, at least."""
+STEPS = 15_000
+"""What a question in which something is sought takes of the work of a run, beside its steps."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,7 +115,7 @@ class Solving:
         return question.unknowns[0], question.unknown_types[0]
 
     def _name(self) -> str:
-        return self._unknown()[0][-1]
+        return joined(self._unknown()[0])[-1]
 
     # ---- solve
 
@@ -165,7 +166,7 @@ class Solving:
         symbol: g.Sym,
         values: dict[g.Sym, Fraction],
     ) -> Solved:
-        domain = domain_of(symbol, self._slot(found), whole=False)
+        domain = domain_of(symbol, self._slot(found, symbol), whole=False)
         solution = s.solve(found.build, left, core.operator, right, symbol, domain, values)
         counted = is_counted(symbol.info.kind, symbol.info.dimension)
         solved = Solved(
@@ -198,9 +199,7 @@ class Solving:
         values: dict[g.Sym, Fraction],
     ) -> Iterator[Opening]:
         """Yield for which values of the names after `at` there is a solution at all."""
-        named = {setting.path[-1] for setting in (*self.question.at, *self.above)}
-        others = [o for o in values if o.name in named][:MOST_THRESHOLDS]
-        for other in others:
+        for other in self._set_for_this(values):
             current().spend(STEPS)
             rest = {name: value for name, value in values.items() if name is not other}
             about = domain_of(other, None, whole=False)
@@ -210,11 +209,23 @@ class Solving:
                 continue
             yield opening_of(other, told)
 
-    def _slot(self, found: Sought) -> d.Slot | None:
-        """Return the declaration of the unknown, from the last name of its path."""
+    def _set_for_this(self, values: dict[g.Sym, Fraction]) -> tuple[g.Sym, ...]:
+        """Return the names after `at` that are one symbol, a few of them."""
+        found: dict[g.Sym, None] = {}
+        for setting in (*self.question.at, *self.above):
+            path = joined(setting.path)
+            spelt = [symbol for symbol in values if symbol.path[-1] == path[-1]]
+            exact = [symbol for symbol in spelt if symbol.path[-len(path) :] == path]
+            single = exact if len(exact) == 1 else spelt
+            if len(single) == 1:
+                found[single[0]] = None
+        return tuple(found)[:MOST_THRESHOLDS]
+
+    def _slot(self, found: Sought, symbol: g.Sym) -> d.Slot | None:
+        """Return the declaration of the unknown; a namesake of another thing is none."""
         for holder in found.lowering.trace.instances.values():
             slot = holder.decl.find(found.path[-1])
-            if isinstance(slot, d.Param):
+            if isinstance(slot, d.Param) and slot.span == symbol.info.span:
                 return slot
         return None
 
@@ -317,7 +328,9 @@ class Solving:
         symbols = {path: found.symbol(nodes, path) for path, _ in unknowns}
         for path, symbol in symbols.items():
             if symbol is None:
-                return self._of_system(found, "undecided", f"`{path[-1]}` stands in no equation")
+                return self._of_system(
+                    found, "undecided", f"`{joined(path)[-1]}` stands in no equation"
+                )
             values.pop(symbol, None)
         self.stood.update(stood_on(nodes, None))
         plain = [tuple(settled(found.build, side, values) for side in pair) for pair in sides]
@@ -330,7 +343,7 @@ class Solving:
         solved = self._of_system(found, answer.kind.value, answer.reason)
         points = tuple(
             tuple(
-                (path[-1], dimension_of(kind), real(point.values[symbol]))
+                (joined(path)[-1], dimension_of(kind), real(point.values[symbol]))
                 for path, kind in unknowns
                 if (symbol := symbols[path]) is not None
             )
@@ -349,7 +362,7 @@ class Solving:
             yield left, right
 
     def _of_system(self, found: Sought, outcome: str, reason: str) -> Solved:
-        names = ", ".join(path[-1] for path in self.question.unknowns)
+        names = ", ".join(joined(path)[-1] for path in self.question.unknowns)
         return Solved("solve", outcome, names, None, found.build, reason=reason)
 
     # ---- largest and smallest
@@ -373,7 +386,7 @@ class Solving:
                 why = f"`{symbol.name}` may be negative: {BOUND_IT}"
                 return self._blank(found, "undecided", why)
             return self._boundary(found, conditions, symbol, values)
-        domain = domain_of(symbol, self._slot(found), whole=True)
+        domain = domain_of(symbol, self._slot(found, symbol), whole=True)
         never = tuple(limit for limit, node in conditions if node is False)
         if never:
             return replace(self._blank(found, "none"), failing=never)

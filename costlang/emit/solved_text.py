@@ -128,8 +128,16 @@ def _why_none(item: Answer, solved: Solved) -> str:
     info = solved.symbol.info if solved.symbol is not None else None
     if info is None or (info.floor is None and info.ceiling is None):
         return f"{needed} would be needed"
+    if any(_between(x, info) for x in solved.outside):
+        return f"none of the values it may have; {needed} would be needed"
     ends = (digits_of(end) if end is not None else "" for end in (info.floor, info.ceiling))
     return f"none in {'..'.join(ends)}; {needed} would be needed"
+
+
+def _between(x: Number, info: g.SymbolInfo) -> bool:
+    """Whether a number lies between the ends of a domain, which then is of single values."""
+    above = info.floor is None or info.floor < x.low
+    return above and (info.ceiling is None or x.high < info.ceiling)
 
 
 def _chosen(item: Answer, solved: Solved) -> str:
