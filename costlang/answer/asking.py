@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from costlang.answer.answers import Answer, Bounds, Choice, Result, Stood
+from costlang.answer.long_sums import LongSums
 from costlang.answer.lowered import formula_of
 from costlang.answer.parts import NoParts, breakdown
 from costlang.answer.requirements import broken_requirements, sides_of
@@ -108,6 +109,7 @@ class _Asking:
 
     def _answer(self, core: c.Core) -> Answer:
         world = open_world(self.scenario, self.above)
+        world.evaluator.long_sums = LongSums(self.scenario, core, self.question.at, self.above)
         at = world.under(self.question.at)
         value = world.value(core, at)
         if isinstance(value, exact.Infinity):

@@ -42,7 +42,8 @@ class SolvedCase:
     can be said: *formula* is None where there is no closed form. *when* are its conditions,
     *regime* says in words which sides are active, *ranges* where these stay so. *count* says how
     many there are of it: `one`, `all` that keep *within*, `several` (at least one), or `any`
-    number, none included.
+    number, none included. *relation* is how the unknown stands to its formula, `==` but for an
+    inequality.
     """
 
     value: Number | None
@@ -54,6 +55,7 @@ class SolvedCase:
     steps: tuple[tuple[str, g.Node, g.Node], ...] = ()
     count: str = "one"
     within: tuple[g.Node, ...] = ()
+    relation: str = "=="
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from costlang.answer.finding import (
     whole_numbers,
     whole_of,
 )
-from costlang.answer.settled import settled, stood_on
+from costlang.answer.settled import settled, stood_on, with_numbers
 from costlang.answer.solved import Limit, Opening, Solved, SolvedCase
 from costlang.answer.sought import (
     Above,
@@ -34,6 +34,15 @@ from costlang.answer.sought import (
     sought,
     values_of,
 )
+from costlang.answer.unbound import (
+    BOUND_IT,
+    Unbound,
+    boundary,
+    inequality,
+    is_short,
+    may_be_negative,
+    on_a_line,
+)
 from costlang.formula import graph as g
 from costlang.formula.evaluate import Evaluation
 from costlang.model import core as c
@@ -44,6 +53,7 @@ from costlang.model.instances import Instance
 from costlang.model.lending import path_of
 from costlang.model.types import NumberType, Type
 from costlang.model.work import current
+from costlang.solve.spans import without
 from costlang.text import Diagnostic, Label, Severity
 
 MOST_THRESHOLDS = 3
@@ -201,13 +211,7 @@ class Solving:
                 told = s.threshold(found.build, left, right, symbol, domain, other, about, rest)
             except (ArithmeticError, KeyError):
                 continue
-            yield Opening(
-                other.name,
-                other.info.dimension,
-                stretches(told.spans),
-                whole_of(other, told),
-                told.decided,
-            )
+            yield opening_of(other, told)
 
     def _set_for_this(self, values: dict[g.Sym, Fraction]) -> tuple[g.Sym, ...]:
         """Return the names after `at` that are one symbol, a few of them."""
@@ -238,10 +242,19 @@ class Solving:
         symbol: g.Sym,
         values: dict[g.Sym, Fraction],
     ) -> Solved:
+        if core.operator != "==" and may_be_negative(symbol):
+            return self._blank(found, "undecided", f"`{symbol.name}` may be negative: {BOUND_IT}")
         if core.operator != "==":
-            raise self._not_yet("an inequality with names left free is not solved yet")
+            return self._inequality(found, core.operator, (left, right), symbol, values)
+        cases = on_a_line(found.build, left, right, symbol)
+        if cases:
+            outcome = "one" if len(cases) == 1 else "many"
+            return replace(self._blank(found, outcome), symbol=symbol, cases=cases)
         domain = domain_of(symbol, None, whole=False)
         answer = s.solve_symbolic(found.build, left, right, symbol, domain, values)
+        if values and not all(is_short(b.formula, b.conditions) for b in answer.branches):
+            left, right = (with_numbers(found.build, side, values) for side in (left, right))
+            answer = s.solve_symbolic(found.build, left, right, symbol, domain)
         cases = tuple(
             SolvedCase(
                 None,
@@ -267,7 +280,42 @@ class Solving:
             symbol,
             cases,
             reason=reason,
+            thresholds=tuple(self._where_any(found, left, right, symbol)) if cases else (),
         )
+
+    def _where_any(
+        self, found: Sought, left: g.Node, right: g.Node, symbol: g.Sym
+    ) -> Iterator[Opening]:
+        """Yield for which values of the one name that is left free there is a solution."""
+        others = {x for side in (left, right) for x in g.symbols(side)} - {symbol}
+        if len(others) == 1:
+            (other,) = others
+            domain, about = (domain_of(x, None, whole=False) for x in (symbol, other))
+            try:
+                told = s.threshold(found.build, left, right, symbol, domain, other, about, {})
+            except (ArithmeticError, KeyError):
+                return
+            if without(about.spans, told.spans):
+                yield opening_of(other, told)
+
+    def _inequality(
+        self,
+        found: Sought,
+        operator: str,
+        sides: tuple[g.Node, g.Node],
+        symbol: g.Sym,
+        values: dict[g.Sym, Fraction],
+    ) -> Solved:
+        build = found.build
+        answer = inequality(build, build.cmp(operator, *sides), symbol, values)
+        if values and not answer.short:
+            plain = (with_numbers(build, side, values) for side in sides)
+            answer = inequality(build, build.cmp(operator, *plain), symbol, {})
+        return self._unbound(found, symbol, answer)
+
+    def _unbound(self, found: Sought, symbol: g.Sym, answer: Unbound) -> Solved:
+        blank = self._blank(found, answer.outcome, answer.reason)
+        return replace(blank, symbol=symbol, cases=answer.cases)
 
     # ---- several unknowns
 
@@ -336,10 +384,10 @@ class Solving:
         ]
         nodes = [node for _, node in conditions if isinstance(node, g.Node)]
         if free_of(nodes, symbol, values):
-            names = {
-                x.name for n in nodes for x in g.symbols(n) if x is not symbol and x not in values
-            }
-            raise self._not_yet(f"a boundary needs a value for {', '.join(sorted(names))}")
+            if may_be_negative(symbol):
+                why = f"`{symbol.name}` may be negative: {BOUND_IT}"
+                return self._blank(found, "undecided", why)
+            return self._boundary(found, conditions, symbol, values)
         domain = domain_of(symbol, self._slot(found, symbol), whole=True)
         never = tuple(limit for limit, node in conditions if node is False)
         if never:
@@ -349,6 +397,27 @@ class Solving:
         truths = [node for _, node in kept if isinstance(node, (g.Node, bool))]
         answer = seek(found.build, symbol, truths, domain, values)
         return self._of_extreme(found, symbol, kept, answer)
+
+    def _boundary(
+        self,
+        found: Sought,
+        conditions: list[tuple[Limit, object]],
+        symbol: g.Sym,
+        values: dict[g.Sym, Fraction],
+    ) -> Solved:
+        """Return the boundary as a formula, with the numbers put in where it would be long."""
+        largest = self.question.kind == "largest"
+        whole = is_counted(symbol.info.kind, symbol.info.dimension)
+        asked = [(limit.name, node) for limit, node in conditions]
+        answer = boundary(found.build, asked, symbol, values, largest=largest, whole=whole)
+        if values and not answer.short:
+            asked = [
+                (name, with_numbers(found.build, n, values) if isinstance(n, g.Node) else n)
+                for name, n in asked
+            ]
+            answer = boundary(found.build, asked, symbol, {}, largest=largest, whole=whole)
+        failing = tuple(limit for limit, _ in conditions if limit.name in answer.failing)
+        return replace(self._unbound(found, symbol, answer), failing=failing)
 
     def _itself(self, found: Sought) -> Iterator[g.Node]:
         """Yield the unknown as a formula, for where no condition holds it."""
@@ -476,6 +545,12 @@ class Solving:
             return Solved("sensitivity", "undecided", "", None, formula.build, reason=str(wrong))
         rows = sorted((elastic(item) for item in told), key=weight)
         return Solved("sensitivity", "one", "", None, formula.build, elastic=tuple(rows))
+
+
+def opening_of(other: g.Sym, told: s.Threshold) -> Opening:
+    """Return for which values of *other* there is a solution."""
+    whole = whole_of(other, told)
+    return Opening(other.name, other.info.dimension, stretches(told.spans), whole, told.decided)
 
 
 def _parts(core: c.Core) -> Iterator[c.Core]:

@@ -28,6 +28,8 @@ GAPS = "it has gaps"
 CERTIFIED = 12
 """Digits of a number that has no closed form."""
 
+RELATIONS = {"<": "<", "<=": "<=", ">": ">", ">=": ">="}
+
 MOST_LETTERS = 400
 """A closed form that takes more to write is left to the formula views."""
 
@@ -168,6 +170,8 @@ def _extreme(item: Answer, solved: Solved) -> str:
     if solved.outcome == "unbounded":
         return f"no bound: {solved.reason or 'no condition limits it'}"
     whole = solved.whole
+    if any(case.value is None for case in solved.cases):
+        return "as a formula"
     if whole is not None:
         value = value_text(Fraction(whole), item.dimension or NONE, item.unit, 6)
     elif solved.cases and solved.cases[0].value is not None:
@@ -213,7 +217,7 @@ def _case_lines(item: Answer, solved: Solved, case: SolvedCase) -> Iterator[str]
         text = body_text(case.formula, "text")
         if len(text) <= MOST_LETTERS or case.value is None:
             head = "" if solved.kind == "limit" else f"{solved.unknown} "
-            yield f"{head}= {text}"
+            yield f"{head}{RELATIONS.get(case.relation, '=')} {text}"
             yield from (f"  {line}" for line in where_list(case.formula, "text"))
     elif case.value is None:
         yield _without_form(solved, case)

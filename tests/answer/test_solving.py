@@ -320,9 +320,10 @@ def test_the_json_of_a_solution_has_its_cases_and_its_first_whole_number() -> No
 
 
 def test_a_form_that_is_not_answered_yet_says_so() -> None:
-    found = asked("largest n with n / (n + a) <= 90 %", PLAIN + "  param a : count\n")
+    free = PLAIN + "  param a : count\n  param y : ratio in 0..\n"
+    found = asked("solve x + y == a and x - y == 1 for x, y", free)
     assert found.note is not None
-    assert ("not-answered-yet", "a boundary needs a value for a") == (
+    assert ("not-answered-yet", "several equations with names left free are not solved yet") == (
         found.note.code,
         found.note.message,
     )
