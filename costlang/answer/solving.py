@@ -263,6 +263,7 @@ class Solving:
                 tuple(side_words(branch.regime, found.build)),
                 count=branch.count if branch.count != "several" or branch.sure else "any",
                 within=branch.within,
+                steps=tuple(_way((left, right), branch, symbol)),
             )
             for branch in answer.branches
         )
@@ -551,6 +552,18 @@ def opening_of(other: g.Sym, told: s.Threshold) -> Opening:
     """Return for which values of *other* there is a solution."""
     whole = whole_of(other, told)
     return Opening(other.name, other.info.dimension, stretches(told.spans), whole, told.decided)
+
+
+def _way(
+    asked: tuple[g.Node, g.Node], branch: s.Branch, unknown: g.Sym
+) -> Iterator[tuple[str, g.Node, g.Node]]:
+    """Yield the steps to a case in which names are left free."""
+    if branch.count != "one" or branch.formula is None:
+        return
+    yield ("what is asked", *asked)
+    if branch.regime:
+        yield ("with the active side of every choice", branch.left, branch.right)
+    yield ("solved", unknown, branch.formula)
 
 
 def _parts(core: c.Core) -> Iterator[c.Core]:

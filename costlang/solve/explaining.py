@@ -155,6 +155,15 @@ def _around(held: Spans, value: Place) -> Spans:
 
 
 def _why(question: Question, regime: Regime, form: Form | None) -> Iterator[Why]:
+    """Yield the steps of the way, those left out that say what the one before them says."""
+    last: tuple[g.Node, ...] = ()
+    for step in _steps(question, regime, form):
+        if last != (step.left, step.right):
+            yield step
+        last = (step.left, step.right)
+
+
+def _steps(question: Question, regime: Regime, form: Form | None) -> Iterator[Why]:
     yield Why("what is asked", question.left, question.right)
     left, right = regime.formulas
     if regime.sides:

@@ -274,9 +274,7 @@ def test_the_way_is_shown_a_step_a_line() -> None:
         "       max(2 * x, 5) = 8\n"
         "  2. with the active side of every choice\n"
         "       2 * x = 8\n"
-        "  3. collected\n"
-        "       2 * x = 8\n"
-        "  4. solved\n"
+        "  3. solved\n"
         "       x = 4\n"
     ) == CliRunner().invoke(cli, words, input=spec).output
 
