@@ -30,9 +30,10 @@ def candidates(scenario: d.ScenarioDecl, kind: Type, span: Span) -> Iterator[tup
                 yield name, c.Choice(span, kind, enum, name)
         case RecordType(record=wanted):
             for decl in {**scenario.file.own, **scenario.file.imported}.values():
-                fits = isinstance(decl, d.RecordDecl) and decl.is_a(wanted)
-                if fits and decl.kind != "interface":  # type: ignore[attr-defined]
-                    yield decl.name, c.RecordRef(span, RecordType(decl), decl)  # type: ignore[arg-type]
+                if not isinstance(decl, d.RecordDecl) or decl.kind == "interface":
+                    continue
+                if decl.is_a(wanted):
+                    yield decl.name, c.RecordRef(span, RecordType(decl), decl)
         case _:
             for name, truth in (("true", True), ("false", False)):
                 yield name, c.Truth(span, kind, truth)

@@ -189,6 +189,8 @@ class Solving:
         domain = domain_of(symbol, self._slot(found, symbol), whole=False)
         solution = s.solve(found.build, left, core.operator, right, symbol, domain, values)
         counted = is_counted(symbol.info.kind, symbol.info.dimension)
+        single = len(solution.cases) == len(solution.spans)
+        stretched = core.operator != "==" or not solution.cases or not single
         solved = Solved(
             "solve",
             solution.kind.value,
@@ -198,8 +200,8 @@ class Solving:
             symbol,
             tuple(case_of(item, found.build, counted=counted) for item in solution.cases),
             tuple(number(place) for place in solution.outside),
-            stretches(solution.spans) if core.operator != "==" or not solution.cases else (),
-            whole_numbers(solution) if counted and not solution.cases else solution.integers,
+            stretches(solution.spans) if stretched else (),
+            whole_numbers(solution) if counted and stretched else solution.integers,
             reason=solution.reason,
             thresholds=tuple(
                 self._thresholds(found, left, right, symbol, domain, values)

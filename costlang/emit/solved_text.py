@@ -68,10 +68,10 @@ def _cases(item: Answer, solved: Solved) -> str:
         return why if why.startswith("none") else (f"none: {why}" if why else "none")
     if solved.outcome == "everywhere":
         return f"every {solved.unknown}"
-    if known:
+    if known and not solved.spans:
         texts = (_value(case, item) for case in known)
         return f"{name}{' and '.join(texts)}"
-    if solved.integers:
+    if solved.integers and all(_is_whole(case) for case in known):
         return f"{solved.unknown} in {' or '.join(_integers(solved))}"
     if solved.spans:
         return " or ".join(
@@ -100,7 +100,12 @@ def _value(case: SolvedCase, item: Answer) -> str:
 def _integers(solved: Solved) -> Iterator[str]:
     for low, high in solved.integers:
         ends = (digits_of(Fraction(e)) if e is not None else "" for e in (low, high))
-        yield "..".join(ends)
+        yield "..".join(dict.fromkeys(ends))
+
+
+def _is_whole(case: SolvedCase) -> bool:
+    exact = case.value.exact if case.value is not None else None
+    return exact is not None and exact.denominator == 1
 
 
 def span_text(
@@ -188,6 +193,8 @@ def solved_lines(item: Answer) -> Iterator[str]:
     assert solved is not None
     for case in solved.cases:
         yield from _case_lines(item, solved, case)
+    if solved.reason and any(case.value is None for case in solved.cases):
+        yield solved.reason
     if solved.excluded is not None:
         value = number_text(solved.excluded.value, item.dimension, item.unit)
         names = "; ".join(map(_limit, solved.excluded.failing))
