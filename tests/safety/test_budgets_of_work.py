@@ -111,7 +111,7 @@ error[too-many-rows]: this table would have 15 rows
   --> x.cost:9:12
    |
  9 |   query q: sweep u.x over u.x in {1, 2, 3}, u.y in {1, 2, 3, 4, 5}
-   |            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+   |            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 """
     assert expected == messages(axes(3, 5))
 
