@@ -82,7 +82,7 @@ class Edges:
         if condition.operator in TURNED:
             less, more = more, less
         strict = condition.operator in ("<", ">")
-        for way in self._joined(less, more) or self._by_regime(less, more):
+        for way in self._joined(less, more) or self._by_regime(less, more, strict=strict):
             yield replace(way, strict=strict)
 
     def _joined(self, less: g.Node, more: g.Node) -> list[Way]:
@@ -96,12 +96,12 @@ class Edges:
                 return [Way(below=edge, when=found.conditions)]
         return []
 
-    def _by_regime(self, less: g.Node, more: g.Node) -> Iterator[Way]:
+    def _by_regime(self, less: g.Node, more: g.Node, *, strict: bool) -> Iterator[Way]:
         answer = s.solve_symbolic(self.build, less, more, self.unknown, values=self.values)
         if not answer.complete:
             raise NotFollowed(answer.reason)
         if not answer.branches:
-            yield from self._throughout(less, more)
+            yield from self._throughout(less, more, strict=strict)
         for branch in answer.branches:
             if branch.count == "all" and branch.conditions:
                 continue  # both sides vanish: the edge of the other regimes ends there
@@ -113,13 +113,13 @@ class Edges:
             else:
                 yield Way(below=edge, when=branch.conditions, regime=words)
 
-    def _throughout(self, less: g.Node, more: g.Node) -> Iterator[Way]:
+    def _throughout(self, less: g.Node, more: g.Node, *, strict: bool) -> Iterator[Way]:
         """Yield the way of a comparison that never turns, where it holds."""
         signing = Signing(self.build, {self.unknown: POSITIVE}, self.values)
         sign = signing.sign(self.build.sub(more, less))
         if sign is None:
             raise NotFollowed("a sign hangs on the values of other names")
-        if sign >= 0:
+        if sign > 0 or (sign == 0 and not strict):
             yield Way()
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from costlang.answer.requirements import needs_of
-from costlang.answer.worlds import World, open_world
+from costlang.answer.worlds import open_world
 from costlang.formula import graph as g
 from costlang.formula.evaluate import Evaluation, NotWhole, TooLong
 from costlang.formula.lower import Lowering
@@ -20,7 +20,7 @@ from costlang.model import declared as d
 from costlang.model.evaluate import Summed
 from costlang.model.exact import Real
 from costlang.model.faults import Fault
-from costlang.model.instances import Env
+from costlang.model.instances import Env, Instance
 
 MOST_CHANGES = 64
 WATCHED = (g.Max, g.Min, g.Cmp)
@@ -45,6 +45,8 @@ class LongSums:
         if node is None:
             return None
         adding = _Adding(node, self._needs)
+        if adding.is_nested:
+            return None
         try:
             total = adding.number(node)
         except (ArithmeticError, NotWhole, TooLong):
@@ -59,7 +61,7 @@ class LongSums:
         at = world.under(self.at)
         try:
             world.value(self.core, at)
-            self._needs = list(_conditions(world, lowering, at))
+            self._needs = list(_conditions(lowering, at))
         except (Fault, ArithmeticError):
             return {}
         return lowering.sums
@@ -71,9 +73,9 @@ def key_of(core: c.SumOver, env: Env) -> object:
     return (id(core), path) if path is not None and not env.locals else None
 
 
-def _conditions(world: World, lowering: Lowering, at: object) -> list[g.Node]:
+def _conditions(lowering: Lowering, at: Instance) -> list[g.Node]:
     found = []
-    for need in list(needs_of(lowering.trace, at)):  # type: ignore[arg-type]
+    for need in list(needs_of(lowering.trace, at)):
         node = lowering.value(need.requirement.condition, need.env)
         if isinstance(node, g.Node):
             found.append(node)
@@ -104,6 +106,11 @@ class _Adding(Evaluation):
         self.watched = [n for n in below if self._hangs(n, node)]
         self.whole = node
         self.changes: dict[tuple[object, ...], int] = {}
+
+    @property
+    def is_nested(self) -> bool:
+        """Whether a choice hangs on the index of another sum as well."""
+        return any(len(self.free_indices(each)) > 1 for each in self.watched)
 
     def _hangs(self, node: g.Node, whole: g.SumOver) -> bool:
         return isinstance(node, WATCHED) and whole.index in self.free_indices(node)

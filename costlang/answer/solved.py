@@ -121,7 +121,7 @@ class Solved:
     bind then. *spans* are all solutions as stretches, for an inequality. *thresholds* say for
     which values of another name there is a solution at all. *chosen* is the best point of a
     search over finite sets, *excluded* the nearest better one that fails a condition; *points* have
-    a value for each of several unknowns.
+    a value for each of several unknowns, *names* are the records or members that hold.
     """
 
     kind: str
@@ -143,6 +143,7 @@ class Solved:
     failing: tuple[Limit, ...] = ()
     elastic: tuple[Elastic, ...] = ()
     thresholds: tuple[Opening, ...] = ()
+    names: tuple[str, ...] = ()
     reason: str = ""
     infinite: int = 0
     points: tuple[tuple[tuple[str, Dimension | None, Number], ...], ...] = ()

@@ -21,8 +21,9 @@ from costlang.answer.finding import (
     whole_numbers,
     whole_of,
 )
+from costlang.answer.naming import named
 from costlang.answer.settled import settled, stood_on, with_numbers
-from costlang.answer.solved import Limit, Opening, Solved, SolvedCase
+from costlang.answer.solved import Elastic, Limit, Opening, Solved, SolvedCase
 from costlang.answer.sought import (
     Above,
     Sought,
@@ -58,6 +59,7 @@ from costlang.text import Diagnostic, Label, Severity
 
 MOST_THRESHOLDS = 3
 NO_CLOSED_FORM = "not solved in closed form"
+MOST_MOVES = 24
 STEPS = 15_000
 """What a question in which something is sought takes of the work of a run, beside its steps."""
 
@@ -99,7 +101,7 @@ class Solving:
         question = self.question
         path, kind = self._unknown()
         if not isinstance(kind, NumberType):
-            raise self._not_yet("a record or an enum is not sought yet; `sweep` compares them")
+            raise self._not_yet("the boundary of a record or an enum is not sought; `solve` tells")
         return sought(self.scenario, question, self.above, [(path, kind)], question.node.span)
 
     def _unknown(self) -> tuple[c.Path, Type]:
@@ -122,6 +124,9 @@ class Solving:
     # ---- solve
 
     def _solve(self) -> Solved:
+        path, kind = self._unknown()
+        if not isinstance(kind, NumberType):
+            return self._named(path, kind)
         found = self._sought()
         (core,) = self.question.subjects
         if not isinstance(core, c.Comparison):
@@ -140,6 +145,21 @@ class Solving:
         else:
             return self._symbolic(found, core, left, right, symbol, values)
         return self._numeric(found, core, left, right, symbol, values)
+
+    def _named(self, path: c.Path, kind: Type) -> Solved:
+        """Return for which records, members or truths the condition holds."""
+        told = named(self.scenario, self.question, self.above, path, kind)
+        outcome = {0: "none", 1: "one"}.get(len(told.holds), "many")
+        if told.untold and not told.holds:
+            outcome = "undecided"
+        elif not told.fails and not told.untold and told.holds:
+            outcome = "everywhere"
+        reason = f"it has no value for {', '.join(told.untold)}" if told.untold else ""
+        if not told.fails and not told.holds and not told.untold:
+            reason = f"the file knows no {kind.words}"
+        return Solved(
+            "solve", outcome, path[-1], None, g.Builder(), reason=reason, names=told.holds
+        )
 
     def _without(self, found: Sought, core: c.Comparison, left: g.Node, right: g.Node) -> Solved:
         """The unknown stands in neither side: the equation holds for all of it, or for none."""
@@ -191,7 +211,22 @@ class Solving:
                 else ()
             ),
         )
-        return solved
+        return replace(solved, elastic=tuple(self._moves(found, solved, values)))
+
+    def _moves(
+        self, found: Sought, solved: Solved, values: dict[g.Sym, Fraction]
+    ) -> Iterator[Elastic]:
+        """Yield by how many percent the one solution moves with each name in its formula."""
+        formula = solved.cases[0].formula if len(solved.cases) == 1 else None
+        if formula is None:
+            return
+        names = [x for x in g.symbols(formula) if x in values][:MOST_MOVES]
+        current().spend(STEPS // 10 * len(names))
+        try:
+            told = s.elasticities(found.build, formula, names, values)
+        except ArithmeticError:
+            return
+        yield from sorted((elastic(item) for item in told), key=weight)
 
     def _thresholds(
         self,
@@ -216,7 +251,8 @@ class Solving:
     def _set_for_this(self, values: dict[g.Sym, Fraction]) -> tuple[g.Sym, ...]:
         """Return the names after `at` that are one symbol, a few of them."""
         found: dict[g.Sym, None] = {}
-        for setting in (*self.question.at, *self.above):
+        asked = (*self.question.at, *self.above) or tuple(self.scenario.settings.values())
+        for setting in asked:
             path = joined(setting.path)
             spelt = [symbol for symbol in values if symbol.path[-1] == path[-1]]
             exact = [symbol for symbol in spelt if symbol.path[-len(path) :] == path]

@@ -95,7 +95,7 @@ def inequality(build: g.Builder, truth: object, unknown: g.Sym, values: Values) 
     if len(ways) == 1 and not ways[0].above and not ways[0].below:
         return Unbound("everywhere")
     cases = tuple(case for way in ways for case in _edges_of(way))
-    return Unbound("one" if len(cases) == 1 else "many", cases)
+    return _found(cases, "elsewhere it holds for every value or for none")
 
 
 def _edges_of(way: Way) -> list[SolvedCase]:
@@ -127,7 +127,13 @@ def boundary(
     if any(not (way.above if largest else way.below) for way in ways):
         return Unbound("unbounded", reason="in some regime no condition limits it")
     cases = tuple(_edge(build, way, largest=largest, whole=whole) for way in ways)
-    return Unbound("one" if len(cases) == 1 else "many", cases)
+    return _found(cases, "for other values of these names nothing is told")
+
+
+def _found(cases: tuple[SolvedCase, ...], elsewhere: str) -> Unbound:
+    """Return the cases, and what is not said of the values that keep the conditions of none."""
+    reason = elsewhere if any(case.when for case in cases) else ""
+    return Unbound("one" if len(cases) == 1 else "many", cases, reason)
 
 
 def _declared(build: g.Builder, unknown: g.Sym) -> list[object]:

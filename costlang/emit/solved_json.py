@@ -38,6 +38,7 @@ def solved_json(item: Answer) -> Json:
         "thresholds": [_opening(opening) for opening in solved.thresholds],
         "elasticities": [_elastic(row) for row in solved.elastic],
         "infinite": solved.infinite,
+        "names": list(solved.names),
         "points": [
             {name: _number(value, None, dim) for name, dim, value in point}
             for point in solved.points

@@ -59,6 +59,9 @@ def solved_line(item: Answer) -> str:
 
 
 def _cases(item: Answer, solved: Solved) -> str:
+    if solved.names and solved.outcome != "everywhere":
+        beside = f" ({solved.reason})" if solved.reason else ""
+        return f"{solved.unknown} = {' or '.join(solved.names)}{beside}"
     if solved.points:
         return " or ".join(map(_point, solved.points))
     name = "" if solved.kind == "limit" else f"{solved.unknown} = "
@@ -193,6 +196,8 @@ def solved_lines(item: Answer) -> Iterator[str]:
     assert solved is not None
     for case in solved.cases:
         yield from _case_lines(item, solved, case)
+    if solved.reason and any(case.value is None for case in solved.cases):
+        yield solved.reason
     if solved.excluded is not None:
         value = number_text(solved.excluded.value, item.dimension, item.unit)
         names = "; ".join(map(_limit, solved.excluded.failing))
@@ -209,7 +214,10 @@ def solved_lines(item: Answer) -> Iterator[str]:
         where = number_text(place, item.dimension, item.unit)
         yield f"outside its domain: {where} would be needed"
     yield from (_opening(item) for item in solved.thresholds if _says(item))
-    yield from _elastic(solved.elastic)
+    if solved.kind == "solve":
+        yield from _moves(solved)
+    else:
+        yield from _elastic(solved.elastic)
 
 
 def _case_lines(item: Answer, solved: Solved, case: SolvedCase) -> Iterator[str]:
@@ -265,6 +273,18 @@ def _opening(item: Opening) -> str:
     words = f"there is one only for {' or '.join(spans)}"
     last = item.integers[-1][1] if item.integers else None
     return f"{words}: none from {digits_of(Fraction(last + 1))} on" if last is not None else words
+
+
+MOST_MOVES = 4
+"""Names with which a solution moves that are told in a line; the report for programs has all."""
+
+
+def _moves(solved: Solved) -> Iterator[str]:
+    """Yield how the solution moves when a name that was set grows by one percent."""
+    rows = [row for row in solved.elastic if _percent(row.after) != "0"][:MOST_MOVES]
+    if rows:
+        told = ", ".join(f"{row.name} {_percent(row.after)} %" for row in rows)
+        yield f"moves for +1 %: {told}"
 
 
 def _elastic(rows: tuple[Elastic, ...]) -> Iterator[str]:

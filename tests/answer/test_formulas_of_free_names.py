@@ -8,6 +8,7 @@ from costlang.emit.solved_text import solved_line, solved_lines
 from tests.answer.test_solving import REAL, asked
 
 NAMES = "  param y : ratio in 0..\n" + "".join(f"  param {x} : count\n" for x in "KPab")
+UNTOLD = "for other values of these names nothing is told"
 COUNTS = "  param users : count\n  param slots : count\n"
 
 
@@ -19,7 +20,7 @@ COUNTS = "  param users : count\n  param slots : count\n"
         ("solve y / (y + a) <= 90 % for y", ["y <= 9 * a"]),
         ("largest y with y * P <= K and y * y * P <= 3 * K", ["y = min(K / P, sqrt(3 * K / P))"]),
         ("smallest y with y * P >= K and y >= a", ["y = max(K / P, a)"]),
-        ("largest y with max(a * y, b) <= K", ["y = K / a", "when K > b"]),
+        ("largest y with max(a * y, b) <= K", ["y = K / a", "when K > b", UNTOLD]),
     ],
 )
 def test_an_edge_is_a_formula_of_the_names_that_are_free(
@@ -32,7 +33,8 @@ def test_an_edge_is_a_formula_of_the_names_that_are_free(
 
 def test_what_is_counted_has_a_whole_boundary() -> None:
     found = asked("largest users with users / (users + slots) <= 90 %", COUNTS)
-    assert ["users = floor(9 * slots)", "when 1 <= 9 * slots"] == list(solved_lines(found))
+    expected = ["users = floor(9 * slots)", "when 1 <= 9 * slots", UNTOLD]
+    assert expected == list(solved_lines(found))
 
 
 def test_a_comparison_that_never_turns_is_told_for_all() -> None:
@@ -74,3 +76,23 @@ def test_an_unknown_that_may_be_negative_has_the_root_of_its_line(
 def test_an_unknown_that_may_be_negative_is_followed_round_a_bend() -> None:
     found = asked("solve y * y == b for y", "  param y : ratio\n  param b : count\n")
     assert ["y = sqrt(b)", "y = -sqrt(b)"] == list(solved_lines(found))
+
+
+def test_a_comparison_of_equal_sides_holds_everywhere_or_nowhere() -> None:
+    assert "none: both sides are always equal" == solved_line(
+        asked("solve 2 * y < y + y for y", NAMES)
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("solve n == (if n < 9 then 1 / n else n) for n", "n in 1 or 9.."),
+        (
+            "solve (if n < 9 then n else ceil(n / 3) + (5 + 1 / n)) == n for n",
+            "1 <= n < 9 or n = 9.11",
+        ),
+    ],
+)
+def test_a_single_solution_beside_a_stretch_hides_neither(question: str, expected: str) -> None:
+    assert expected == solved_line(asked(question, "  param n : count\n"))

@@ -50,3 +50,29 @@ def test_a_long_sum_says_what_its_terms_one_by_one_say(
 def test_a_completion_of_a_thousand_tokens_takes_a_fraction_of_the_work(tmp_path: Path) -> None:
     found = answered(tmp_path, SPEC.replace("400", "1000").replace("s.model.batch = 80", ""))
     assert found.note is None and found.value is not None
+
+
+NESTED = """\
+cost 1
+interface thing {
+  param spot : count
+  let cost = spot * spot * spot / 7 + spot * spot / 5 + spot / 3 + max(spot, 3) + spot^4
+  require small: spot != 50
+}
+model one is thing { spot = 1 }
+phase inner(thing: thing) {
+  let cost = thing.cost
+}
+phase outer(thing: thing) {
+  let all = sum(over i in 1..100: sum(over j in 1..20: inner(thing, spot = i + j - 1).cost))
+}
+scenario s {
+  use o = outer(one)
+  query q: o.all
+}
+"""
+
+
+def test_a_requirement_that_fails_within_a_sum_of_sums_is_found(tmp_path: Path) -> None:
+    found = answered(tmp_path, NESTED)
+    assert ["small"] == [item.name for item in found.infeasible]

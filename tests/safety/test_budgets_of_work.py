@@ -52,7 +52,7 @@ error[too-much-work]: {TOO_MUCH}
   --> x.cost:3:12
    |
  3 |   query q: sum(over i in 1..200_000: sum(over j in 1..50: i))
-   |            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+   |            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 """
     assert expected == messages(text)
 
