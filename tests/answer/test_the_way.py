@@ -155,6 +155,7 @@ def test_a_reader_sees_them_on_the_command_line() -> None:
         "    x = b / a\n"
         "    where a * x is the max\n"
         "    this form holds for 1 <= x\n"
+        "    moves for +1 %: b 1 %, a -1 %\n"
         "  1. what is asked\n"
         "       max(a * x, c + x) = b\n"
         "  2. with the active side of every choice\n"
