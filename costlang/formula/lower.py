@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from costlang.formula import graph as g
+from costlang.formula.evaluate import Evaluation
 from costlang.model import core as c
 from costlang.model import declared as d
 from costlang.model import exact
@@ -276,7 +277,10 @@ class Lowering(Evaluator):
         return join(left, right)
 
     def either(self, core: c.Conditional, env: Env, condition: Value) -> Value:
-        """Return a choice that is left open."""
+        """Return a choice that is left open, or its side where set counts alone decide it."""
+        settled = _settled(condition)
+        if settled is not None:
+            return self.value(core.yes if settled else core.no, env)
         yes, no = self.value(core.yes, env), self.value(core.no, env)
         if isinstance(condition, exact.Unknown):
             return exact.unknown(condition, yes, no)
@@ -381,6 +385,29 @@ def _dimension(kind: Type) -> Dimension:
 
 def _number(node: Value) -> Fraction | None:
     return node.value if isinstance(node, g.Num) else None
+
+
+def _settled(condition: Value) -> bool | None:
+    """
+    Return what *condition* is where it hangs on nothing but counts that something sets.
+
+    They decide the shape of a formula, as a truth does. An unknown that is sought is marked by an
+    empty source, and stays open.
+    """
+    if not isinstance(condition, g.Node):
+        return None
+    for node in g.walk(condition):
+        if isinstance(node, g.Idx) or (isinstance(node, g.Sym) and not _set_count(node.info)):
+            return None
+    try:
+        found = Evaluation().truth(condition)
+    except ArithmeticError:
+        return None
+    return found if isinstance(found, bool) else None
+
+
+def _set_count(info: g.SymbolInfo) -> bool:
+    return info.kind == "count" and info.value is not None and info.source != ""
 
 
 def _info(slot: d.Param) -> g.SymbolInfo:
