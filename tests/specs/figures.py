@@ -137,7 +137,7 @@ def stack(*layers: str, extra: str = "") -> str:
     return (
         "cost 1\nimport std.decoder (decoder, dense)\n"
         "import std.format (format, mxfp4, bf16)\nimport std.layout (layout, single)\n"
-        "import std.ops (attend, gqa, gated_mlp, linear, lookup, unembed, norm, pairs_within,\n"
+        "import std.ops (attend, gqa, mlp, linear, lookup, unembed, norm, pairs_within,\n"
         "                all_reduce, params, flops, cache_held, cache_moved, weights_held,\n"
         "                weights_moved, sent, hops)\n"
         f"{extra}\nmodel made is decoder {{\n{body}\n}}\nscenario s {{\n  use m = made\n}}"
@@ -200,8 +200,8 @@ CACHE = (
 
 # ---- structure, where calculators go wrong
 
-WIDE = stack("term mlp = gated_mlp(8192, 28_672)")
-NARROW = stack("term mlp = gated_mlp(4096, 4096)")
+WIDE = stack("term mlp = mlp(8192, 28_672)")
+NARROW = stack("term mlp = mlp(4096, 4096)")
 HEADS = stack("term attend = attend(64, 8, 128)")
 MANY = stack("term attend = attend(64, 64, 128)")
 TIED = stack("term table = lookup(1000, 10)", "term head = unembed(10, 1000, true, rows = 1 tok)")
