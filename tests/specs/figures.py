@@ -249,6 +249,24 @@ STRUCTURE = (
     Figure("0, 0", "m.total(sent), m.total(hops)", RING, "one chip sends nothing"),
     Figure("infeasible: whole", "latency at tp = 7", NODE, "64 heads over 7 chips"),
     Figure("infeasible: ", "latency at tp = 16", NODE, "8 cache heads, each on two of 16 chips"),
+    Figure(
+        "infeasible: fits, spread",
+        "latency at ep = 3, tp = 8, link_latency = 1 us",
+        "decode(deepseek_v3, H100_SXM, context = 3)",
+        "experts in three parts over 8 chips",
+    ),
+    Figure(
+        "infeasible: fits, taken",
+        "latency at top_k = 9",
+        "decode(mixtral_8x7b, H100_SXM, context = 3)",
+        "nine of 8 experts",
+    ),
+    Figure(
+        "infeasible: grouped",
+        "latency at kv_heads = 64",
+        "decode(llama_3_1_8b, H100_SXM, context = 3)",
+        "more cache heads than the 32 query heads",
+    ),
     Figure("160", "model.total(hops) / 14 at tp = 8", NODE, "two all-reduces in each of 80 layers"),
 )
 
