@@ -372,9 +372,9 @@ error[dimension-mismatch]: a count has no dimension, and this is in B
    |
  5 |   term all = linear(1, 70 B)
    |                        ^^^^ B
-  ::: specs/std/ops.cost:53:26
+  ::: specs/std/ops.cost:60:26
    |
-53 | op linear(inputs: count, outputs: count, cut: count = 1, rows: [tok] = here,
+60 | op linear(inputs: count, outputs: count, cut: count = 1, rows: [tok] = here,
    |                          ------- a count, declared here
    |
    = help: `B` is bytes; for billions write `70 G` or `70e9`
