@@ -161,7 +161,7 @@ def ask(
 
     with shown_progress() as progress:
         report = pipeline.ask(pipeline.Sentence(question, file, of, at), progress)
-    _finish(report, options, sentence=True)
+    _finish(report, options, sentence=True, about=of is not None)
 
 
 @cli.command(epilog=WHY_EXAMPLES)
@@ -201,10 +201,15 @@ def _joined(reports: list[Report]) -> Report:
 
 
 def _finish(
-    report: Report, options: dict[str, Any], *, sentence: bool = False, depth: int = 0
+    report: Report,
+    options: dict[str, Any],
+    *,
+    sentence: bool = False,
+    depth: int = 0,
+    about: bool = False,
 ) -> None:
     style = "json" if options["as_json"] else options["style"]
-    output = Output(style, options["colour"], _version(), sentence, depth)
+    output = Output(style, options["colour"], _version(), sentence, depth, about)
     write_report(report, output)
     sys.exit(_status(report, strict=options["strict"]))
 

@@ -24,6 +24,7 @@ class Output:
     version: str
     sentence: bool = False
     depth: int = 0
+    about: bool = False
 
     def coloured(self, stream: TextIO) -> bool:
         """Whether *stream* gets colour: only a terminal does, unless it is asked for."""
@@ -55,7 +56,7 @@ def _write(report: Report, output: Output) -> None:
         sys.stdout.write(_harmless(text) + "\n")
         return
     width = min(shutil.get_terminal_size((100, 24)).columns, 120)
-    paper = Paper(output.coloured(sys.stdout), max(width, 60), output.sentence)
+    paper = Paper(output.coloured(sys.stdout), max(width, 60), output.sentence, output.about)
     if output.depth:
         sys.stdout.write(_explained(report, paper, output.depth))
     else:

@@ -57,6 +57,7 @@ def answer_json(item: Answer) -> Json:
         if item.value is not None
         else None,
         "assumed": _named(item.assumed),
+        "unverified": _named(item.unverified),
         "overridden": _named(item.overridden),
         "given": _named(item.given),
         "free": list(item.free),
