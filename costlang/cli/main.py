@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 import click
@@ -12,8 +11,9 @@ from costlang.answer import Report
 from costlang.cli.completion import completion
 from costlang.cli.explaining import explain
 from costlang.cli.fmt import fmt
+from costlang.cli.library import list_library, show
 from costlang.cli.progress import shown_progress
-from costlang.cli.writing import Output, write_report
+from costlang.cli.writing import Output, our_version, write_report
 
 WELL, FALSE, UNUSABLE = 0, 1, 2
 DEEP = 5000
@@ -61,13 +61,6 @@ Examples:
 """
 
 
-def _version() -> str:
-    try:
-        return version("costlang")
-    except PackageNotFoundError:
-        return "0+unknown"
-
-
 def shared(command: Any) -> Any:
     """Add the options that every command has."""
     options = (
@@ -96,7 +89,7 @@ def shared(command: Any) -> Any:
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(_version(), prog_name="costlang")
+@click.version_option(our_version(), prog_name="costlang")
 def cli() -> None:
     """
     Exact costs of LLM inference from a spec of the model, the hardware and the phase.
@@ -106,6 +99,8 @@ def cli() -> None:
     costlang check PATH…    find mistakes; no question is answered
     costlang ask QUESTION   one question, of a file or of the shipped library
     costlang why EXPRESSION the formula behind a number, and what it hangs on
+    costlang list KIND      what the library holds, with key figures
+    costlang show NAME      all that is known of one thing in it
     costlang fmt PATH…      lay files out in the one style
     costlang explain CODE   what a message means, with the fault beside its mend
 
@@ -141,7 +136,7 @@ def check(paths: tuple[str, ...], mends: str | None, **options: Any) -> None:
     if mends is not None:
         from costlang.cli.mending import mend_files
 
-        mend_files(files, Output("text", options["colour"], _version()), write=mends == "fix")
+        mend_files(files, Output("text", options["colour"], our_version()), write=mends == "fix")
     _finish(_joined([pipeline.facts(path) for path in files]), options)
 
 
@@ -186,7 +181,7 @@ def why(
     _finish(report, options, depth=depth)
 
 
-for command in (fmt, explain, completion):
+for command in (list_library, show, fmt, explain, completion):
     cli.add_command(command)
 
 
@@ -209,7 +204,7 @@ def _finish(
     about: bool = False,
 ) -> None:
     style = "json" if options["as_json"] else options["style"]
-    output = Output(style, options["colour"], _version(), sentence, depth, about)
+    output = Output(style, options["colour"], our_version(), sentence, depth, about)
     write_report(report, output)
     sys.exit(_status(report, strict=options["strict"]))
 
