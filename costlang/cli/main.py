@@ -45,6 +45,10 @@ ASK_EXAMPLES = """
 Examples:
   costlang ask 'latency at batch = 64, context = 2000 show ms' \\
       --of 'decode(llama_2_70b, H100_SXM)'
+  costlang ask 'largest batch' \\
+      --of 'decode(llama_3_70b, H100_SXM, context = 4096, weights = fp8)'
+  costlang ask 'sweep latency, token_price over hardware in {H100_SXM, H200, MI300X}' \\
+      --of 'decode(llama_3_8b, context = 4096)' --at 'price=2.5 $/h'
   costlang ask 'rate, token_price at batch = 32' plan.cost
   costlang ask 'total(params)' --of llama_2_70b
 """
@@ -143,7 +147,11 @@ def check(paths: tuple[str, ...], mends: str | None, **options: Any) -> None:
 @cli.command(epilog=ASK_EXAMPLES)
 @click.argument("question")
 @click.argument("file", required=False)
-@click.option("--of", metavar="PHASE(…)", help="What the question is about, with no file at all.")
+@click.option(
+    "--of",
+    metavar="PHASE(…)",
+    help="What the question is about, with no file at all; `costlang list` has the names.",
+)
 @click.option(
     "--at", multiple=True, metavar="NAME=VALUE", help="Bind a name; wins over the question."
 )
