@@ -266,7 +266,7 @@ def ask(sentence: Sentence, progress: Progress | None = None) -> Report:
     if sentence.entry is None:
         program = load(Source("<question>", "cost 1\n"))
         bindings = (parse_binding(Source("<--at>", text))[0] for text in sentence.at)
-        nodes = [n for n in (question, of, *bindings) if n is not None]
+        nodes: list[t.Node] = [n for n in (question, of, *bindings) if n is not None]
         program = _with_library(program, nodes)
     else:
         program = load(sentence.entry)

@@ -40,6 +40,7 @@ def worth_json(worth: Worth) -> Json:
         "source": worth.source,
         "unverified": [item.name for item in worth.unverified],
         "needs": [item.name for item in worth.missing],
+        "why": worth.why,
     }
 
 

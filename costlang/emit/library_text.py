@@ -152,6 +152,8 @@ def _stated(entry: Entry) -> Cells:
 
 
 def _text(worth: Worth) -> str:
+    if worth.why is not None:
+        return worth.why
     if worth.value is None:
         needs = ", ".join(item.name.rsplit(".", 1)[-1] for item in worth.missing)
         return f"needs {needs}" if needs else "-"

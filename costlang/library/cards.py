@@ -93,7 +93,9 @@ def cards_of_file(entry: Path | Source | str) -> tuple[tuple[Card, ...], tuple[D
     if not model.sound:
         return (), model.diagnostics
     reader = Reader(model)
-    return tuple(_card(reader, decl, None) for decl in model.main.own.values()), model.diagnostics
+    with sentence():  # one budget for all of them, as for the questions of a file
+        cards = tuple(_card(reader, decl, None) for decl in model.main.own.values())
+    return cards, model.diagnostics
 
 
 def _card(reader: Reader, decl: d.Decl, home: str | None) -> Card:
@@ -173,11 +175,12 @@ def _entries(reader: Reader, decl: d.RecordDecl) -> Iterator[tuple[str, Entry]]:
 def _param(reader: Reader, decl: d.RecordDecl, slot: d.Param) -> tuple[str, Entry]:
     worth = reader.worth(decl, slot.name) or NOTHING
     written = _kind_text(slot)
-    if worth.value is None:
+    if worth.value is None and worth.why is None:
         return "open", Entry(slot.name, worth, written, slot.docs)
-    if worth.origin == "default":
-        return "default", Entry(slot.name, worth, written, slot.docs)
-    return "set", _as_set(decl, Entry(slot.name, worth, "", slot.docs), (slot.name,))
+    entry = _as_set(decl, Entry(slot.name, worth, "", slot.docs), (slot.name,))
+    if worth.origin == "default" or not entry.written:
+        return "default", replace(entry, written=written)
+    return "set", entry
 
 
 def _as_set(decl: d.RecordDecl, entry: Entry, path: tuple[str, ...]) -> Entry:

@@ -14,13 +14,13 @@ from costlang.model import exact
 from costlang.model.algebra import Value
 from costlang.model.check import Model
 from costlang.model.context import Scope
-from costlang.model.evaluate import Evaluator
+from costlang.model.evaluate import TOO_MUCH, Evaluator
 from costlang.model.faults import Fault
 from costlang.model.infer import expression
 from costlang.model.instances import Env, Instance, Member
 from costlang.model.trace import Read
 from costlang.model.types import BROKEN, NumberType
-from costlang.model.work import sentence
+from costlang.model.work import TooMuchWork, sentence
 from costlang.syntax import parse_expression
 from costlang.syntax import tree as t
 from costlang.text import Source
@@ -34,7 +34,8 @@ class Worth:
 
     *origin* is `default` for what was taken by default and None for what was reckoned, *source*
     that of the one figure that it is; *unverified* are the figures below it that nobody has
-    checked, *missing* the names that nothing sets, and *way* is the expression that was asked.
+    checked, *missing* the names that nothing sets, *way* is the expression that was asked, and
+    *why* says why it has no value although nothing is missing.
     """
 
     value: Result = None
@@ -44,6 +45,7 @@ class Worth:
     unverified: tuple[Stood, ...] = ()
     missing: tuple[Missing, ...] = ()
     way: str = ""
+    why: str | None = None
 
     @property
     def is_reckoned(self) -> bool:
@@ -87,8 +89,12 @@ class Reader:
         with sentence():
             try:
                 value = evaluator.value(core, Env(evaluator.record(record)))
-            except (Fault, ArithmeticError):
-                return NOTHING
+            except Fault as found:
+                return Worth(why=found.diagnostic.message, way=_words(core))
+            except TooMuchWork:
+                return Worth(why=TOO_MUCH, way=_words(core))
+            except ArithmeticError as found:
+                return Worth(why=str(found) or "this has no value", way=_words(core))
         trace = evaluator.trace
         read = _itself(list(trace.reads.values()), value)
         names = tuple(sorted(value.names)) if isinstance(value, exact.Unknown) else ()
@@ -99,8 +105,13 @@ class Reader:
             read.source if read is not None else None,
             stood(trace)["unverified"],
             missing(names, trace),
-            " ".join(core.span.text.split()),
+            _words(core),
+            "undecided" if isinstance(value, exact.Undecided) else None,
         )
+
+
+def _words(core: c.Core) -> str:
+    return " ".join(core.span.text.split())
 
 
 @lru_cache(maxsize=512)

@@ -220,6 +220,32 @@ def test_a_file_that_is_not_there_is_told() -> None:
     assert "error[missing-file]" in result.stderr
 
 
+HEAVY = """cost 1
+interface heavy {
+  param n : count = 100_000
+  param m : count = 100 / (n - 100_000)
+  let many = sum(over i in 1..n: sum(over j in 1..n: i * j))
+  let none = 1 / (n - 100_000)
+}
+record one is heavy {
+  m = 3
+}
+record two is heavy {
+}
+"""
+
+
+def test_what_has_no_value_says_why_and_a_card_of_a_strange_file_ends(tmp_path: Path) -> None:
+    path = tmp_path / "heavy.cost"
+    path.write_text(HEAVY, encoding="utf-8")
+    lines = costlang("show", str(path)).output.splitlines()
+    much = "this takes more work than is done for one file or question"
+    assert 2 == sum(line.startswith(f"    many  {much}") for line in lines)
+    assert "    m  3" in lines
+    card = json.loads(costlang("show", str(path), "--json").output)["entries"][1]
+    assert (much, None) == (card["derived"]["many"]["why"], card["derived"]["many"]["value"])
+
+
 # ---- the shipped library
 
 

@@ -130,6 +130,7 @@ def test_a_listing_for_programs_has_each_figure_with_its_unit() -> None:
         "source": "its data sheet",
         "unverified": [],
         "needs": [],
+        "why": None,
     } == fast["peak_16_bit"]
     assert ["fast.hbm_bandwidth"] == fast["hbm_bandwidth"]["unverified"]
     assert (None, ["fast.power"]) == (fast["power"]["value"], fast["power"]["needs"])
