@@ -109,6 +109,7 @@ def _entries(entries: Sequence[Entry]) -> Json:
         entry.name: {
             **worth_json(entry.worth),
             "written": entry.written,
+            "by": entry.kind,
             "doc": " ".join(entry.docs),
         }
         for entry in entries

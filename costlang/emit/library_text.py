@@ -128,7 +128,9 @@ def _what(card: Card) -> str:
 def _sections(card: Card) -> Iterator[tuple[str, list[Cells]]]:
     reckoned = [pair for pair in card.figures if pair[1].is_reckoned]
     yield "key figures", [(figure.title, _text(worth), worth.way) for figure, worth in reckoned]
-    yield "set", [_stated(entry) for entry in card.stated]
+    yield "set", [_stated(entry) for entry in card.stated if entry.kind is None]
+    for kind in dict.fromkeys(entry.kind for entry in card.stated if entry.kind is not None):
+        yield f"set by {kind}", [_stated(entry) for entry in card.stated if entry.kind == kind]
     yield "by default", [_entry(entry, " ".join(entry.docs)) for entry in card.assumed]
     yield "derived", [_entry(entry, f"= {entry.written}") for entry in card.derived]
     yield "open", [(each.name, each.written, " ".join(each.docs)) for each in card.open]

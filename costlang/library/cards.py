@@ -43,7 +43,8 @@ class Entry:
     A name with its value, as it was set, taken by default, derived, or left open.
 
     *written* is the value in the words of its author, or the kind of a parameter that nothing
-    sets; *as_written* says that those words are the value, with nothing to work out.
+    sets; *as_written* says that those words are the value, with nothing to work out. *kind* is
+    the interface that sets it for all of its kind, None where the thing itself does.
     """
 
     name: str
@@ -51,6 +52,7 @@ class Entry:
     written: str = ""
     docs: tuple[str, ...] = ()
     as_written: bool = False
+    kind: str | None = None
 
 
 @dataclass(frozen=True)
@@ -185,13 +187,15 @@ def _param(reader: Reader, decl: d.RecordDecl, slot: d.Param) -> tuple[str, Entr
 
 def _as_set(decl: d.RecordDecl, entry: Entry, path: tuple[str, ...]) -> Entry:
     """Return *entry* with the value of the nearest setting of *path*, in its author's words."""
-    settings = (owner.settings.get(path) for owner in decl.lineage())
-    nearest = next((setting for setting in settings if setting is not None), None)
-    if nearest is None:
+    owner = next((owner for owner in decl.lineage() if path in owner.settings), None)
+    if owner is None:
         return entry
+    nearest = owner.settings[path]
     end = nearest.high if nearest.high is not None else nearest.value
     plain = isinstance(nearest.value, (c.Literal, c.Choice, c.Truth, c.RecordRef))
-    return replace(entry, written=one_line(nearest.value.span.to(end.span)), as_written=plain)
+    of_kind = isinstance(owner, d.RecordDecl) and owner.kind == "interface"
+    written = one_line(nearest.value.span.to(end.span))
+    return replace(entry, written=written, as_written=plain, kind=owner.name if of_kind else None)
 
 
 def _kind_text(slot: d.Param) -> str:

@@ -220,6 +220,34 @@ def test_a_file_that_is_not_there_is_told() -> None:
     assert "error[missing-file]" in result.stderr
 
 
+OF_A_KIND = """cost 1
+interface box { param n : count
+  param m : count
+  param k : count = 3 }
+interface pair is box { n = 2 }
+record mine is pair { m = 5    source "seen" }
+"""
+
+
+def test_what_its_kind_sets_stands_apart_from_what_a_thing_sets(tmp_path: Path) -> None:
+    path = tmp_path / "boxes.cost"
+    path.write_text(OF_A_KIND, encoding="utf-8")
+    mine = costlang("show", str(path)).output.partition("mine  record")[2]
+    assert (
+        ", is pair, box\n"
+        f"  {path}:6\n"
+        "\n"
+        "  set\n"
+        "    m  5  seen\n"
+        "\n"
+        "  set by pair\n"
+        "    n  2\n"
+        "\n"
+        "  by default\n"
+        "    k  3\n"
+    ) == mine
+
+
 HEAVY = """cost 1
 interface heavy {
   param n : count = 100_000
