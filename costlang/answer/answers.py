@@ -97,8 +97,9 @@ class Answer:
 
     *value* is in base units of *dimension*; *unit* is the one that was asked for. *free* are names
     that nothing sets, and then *formula* is the answer; *breakdown* are the parts where they were
-    asked for; *note* says why there is no value. *unverified* are the figures that it was built on
-    and that nobody has checked, and *missing* the free names with their units.
+    asked for; *note* says why there is no value; *slip* names the one that a false equation looks
+    like. *unverified* are the figures that it was built on and that nobody has checked, and
+    *missing* the free names with their units.
     """
 
     name: str
@@ -124,6 +125,7 @@ class Answer:
     breakdown: Breakdown | None = None
     sweep: Sweep | None = None
     solved: Solved | None = None
+    slip: str | None = None
 
     @property
     def feasible(self) -> bool:

@@ -8,9 +8,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from costlang.answer.answers import Answer, Bounds, Choice, Result
+from costlang.answer.long_sums import LongSums
 from costlang.answer.lowered import formula_of
 from costlang.answer.parts import NoParts, breakdown
 from costlang.answer.requirements import broken_requirements, sides_of
+from costlang.answer.slips import is_false_equation, slip_of
 from costlang.answer.stood import missing, stood
 from costlang.answer.sweep import Progress, Sweeping
 from costlang.answer.worlds import World, open_world
@@ -108,6 +110,7 @@ class _Asking:
 
     def _answer(self, core: c.Core) -> Answer:
         world = open_world(self.scenario, self.above)
+        world.evaluator.long_sums = LongSums(self.scenario, core, self.question.at, self.above)
         at = world.under(self.question.at)
         value = world.value(core, at)
         if isinstance(value, exact.Infinity):
@@ -123,6 +126,7 @@ class _Asking:
             missing=missing(free_names(value), trace),
             regime=_regime(trace),
             infeasible=infeasible,
+            slip=slip_of(sides) if is_false_equation(core, value) else None,
             **stood(trace),
         )
         return self._with_formula(found, core)

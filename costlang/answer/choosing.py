@@ -9,6 +9,7 @@ from itertools import product
 
 from costlang.answer.requirements import broken_requirements
 from costlang.answer.solved import Chosen, Limit, Number, Solved
+from costlang.answer.sought import joined
 from costlang.answer.stood import Gathered
 from costlang.answer.worlds import open_world
 from costlang.formula import graph as g
@@ -157,7 +158,7 @@ class Choosing:
         )
 
     def _point(self, point: Tried, ties: int) -> Chosen:
-        names = tuple(axis.path[-1] for axis in self.question.axes)
+        names = tuple(joined(axis.path)[-1] for axis in self.question.axes)
         where = tuple(zip(names, point.where, strict=True))
         return Chosen(where, Number(*exact.ends(point.value)), ties, point.failing)
 

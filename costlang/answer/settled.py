@@ -29,6 +29,8 @@ def settled(build: g.Builder, node: g.Node, values: Values) -> g.Node:
     memo: dict[g.Node, g.Node] = {}
     for at in g.walk(node):
         memo[at] = _settled(build, at, memo, values, defaults, known)
+        if at in build.places:
+            build.places.setdefault(memo[at], build.places[at])
     return memo[node]
 
 
@@ -112,3 +114,38 @@ def stood_on(
         "used": tuple(used.values()),
         "unverified": tuple(unverified),
     }
+
+
+def with_numbers(build: g.Builder, node: g.Node, values: Values) -> g.Node:
+    """Return *node* with the number of each name in *values*, and no name for a part of it."""
+    known = Evaluation(dict(values))
+    memo: dict[g.Node, g.Node] = {}
+    for at in g.walk(node):
+        memo[at] = _numbered(build, at, memo, values, known)
+    return memo[node]
+
+
+def _numbered(
+    build: g.Builder, node: g.Node, memo: dict[g.Node, g.Node], values: Values, known: Evaluation
+) -> g.Node:
+    if isinstance(node, g.Sym):
+        return build.num(values[node], node.info.dimension) if node in values else node
+    if isinstance(node, (g.Def, g.Part)):
+        return memo[node.body]
+    if isinstance(node, g.Cond) and _is_known(node.condition, values):
+        truth = _truth(node.condition, known)
+        if truth is not None:
+            return memo[node.yes if truth else node.no]
+    fresh = rebuild(build, node, lambda child: memo[child])
+    return _folded(build, fresh) if isinstance(fresh, g.Fn) else fresh
+
+
+def _folded(build: g.Builder, node: g.Fn) -> g.Node:
+    """Return the number of a rounding whose argument is one."""
+    inner = node.argument
+    if node.function in ("ceil", "floor", "abs") and isinstance(inner, g.Num):
+        apply = {"ceil": exact.ceil, "floor": exact.floor, "abs": exact.absolute}[node.function]
+        value = apply(inner.value)
+        if isinstance(value, Fraction):
+            return build.num(value, inner.dimension)
+    return node

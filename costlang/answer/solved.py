@@ -40,7 +40,8 @@ class SolvedCase:
 
     *value* is None where names are left free, and then *formula* is the answer, or says as much as
     can be said: *formula* is None where there is no closed form. *when* are its conditions,
-    *regime* says in words which sides are active, *ranges* where these stay so.
+    *regime* says in words which sides are active, *ranges* where these stay so. *relation* is
+    how the unknown stands to its formula, `==` but for an inequality.
     """
 
     value: Number | None
@@ -51,6 +52,7 @@ class SolvedCase:
     first_integer: int | None = None
     steps: tuple[tuple[str, g.Node, g.Node], ...] = ()
     several: bool = False
+    relation: str = "=="
 
 
 @dataclass(frozen=True)

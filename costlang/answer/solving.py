@@ -21,7 +21,7 @@ from costlang.answer.finding import (
     whole_numbers,
     whole_of,
 )
-from costlang.answer.settled import settled, stood_on
+from costlang.answer.settled import settled, stood_on, with_numbers
 from costlang.answer.solved import Limit, Opening, Solved, SolvedCase
 from costlang.answer.sought import (
     Above,
@@ -30,8 +30,18 @@ from costlang.answer.sought import (
     domain_of,
     free_of,
     is_counted,
+    joined,
     sought,
     values_of,
+)
+from costlang.answer.unbound import (
+    BOUND_IT,
+    Unbound,
+    boundary,
+    inequality,
+    is_short,
+    may_be_negative,
+    on_a_line,
 )
 from costlang.formula import graph as g
 from costlang.formula.evaluate import Evaluation
@@ -46,8 +56,8 @@ from costlang.model.work import current
 from costlang.text import Diagnostic, Label, Severity
 
 MOST_THRESHOLDS = 3
-STEPS = 100_000
-"""What a question in which something is sought takes of the work of a run, at least."""
+STEPS = 15_000
+"""What a question in which something is sought takes of the work of a run, beside its steps."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,7 +118,7 @@ class Solving:
         return question.unknowns[0], question.unknown_types[0]
 
     def _name(self) -> str:
-        return self._unknown()[0][-1]
+        return joined(self._unknown()[0])[-1]
 
     # ---- solve
 
@@ -159,7 +169,7 @@ class Solving:
         symbol: g.Sym,
         values: dict[g.Sym, Fraction],
     ) -> Solved:
-        domain = domain_of(symbol, self._slot(found), whole=False)
+        domain = domain_of(symbol, self._slot(found, symbol), whole=False)
         solution = s.solve(found.build, left, core.operator, right, symbol, domain, values)
         counted = is_counted(symbol.info.kind, symbol.info.dimension)
         solved = Solved(
@@ -192,9 +202,7 @@ class Solving:
         values: dict[g.Sym, Fraction],
     ) -> Iterator[Opening]:
         """Yield for which values of the names after `at` there is a solution at all."""
-        named = {setting.path[-1] for setting in (*self.question.at, *self.above)}
-        others = [o for o in values if o.name in named][:MOST_THRESHOLDS]
-        for other in others:
+        for other in self._set_for_this(values):
             current().spend(STEPS)
             rest = {name: value for name, value in values.items() if name is not other}
             about = domain_of(other, None, whole=False)
@@ -202,19 +210,25 @@ class Solving:
                 told = s.threshold(found.build, left, right, symbol, domain, other, about, rest)
             except (ArithmeticError, KeyError):
                 continue
-            yield Opening(
-                other.name,
-                other.info.dimension,
-                stretches(told.spans),
-                whole_of(other, told),
-                told.decided,
-            )
+            yield opening_of(other, told)
 
-    def _slot(self, found: Sought) -> d.Slot | None:
-        """Return the declaration of the unknown, from the last name of its path."""
+    def _set_for_this(self, values: dict[g.Sym, Fraction]) -> tuple[g.Sym, ...]:
+        """Return the names after `at` that are one symbol, a few of them."""
+        found: dict[g.Sym, None] = {}
+        for setting in (*self.question.at, *self.above):
+            path = joined(setting.path)
+            spelt = [symbol for symbol in values if symbol.path[-1] == path[-1]]
+            exact = [symbol for symbol in spelt if symbol.path[-len(path) :] == path]
+            single = exact if len(exact) == 1 else spelt
+            if len(single) == 1:
+                found[single[0]] = None
+        return tuple(found)[:MOST_THRESHOLDS]
+
+    def _slot(self, found: Sought, symbol: g.Sym) -> d.Slot | None:
+        """Return the declaration of the unknown; a namesake of another thing is none."""
         for holder in found.lowering.trace.instances.values():
             slot = holder.decl.find(found.path[-1])
-            if isinstance(slot, d.Param):
+            if isinstance(slot, d.Param) and slot.span == symbol.info.span:
                 return slot
         return None
 
@@ -227,10 +241,15 @@ class Solving:
         symbol: g.Sym,
         values: dict[g.Sym, Fraction],
     ) -> Solved:
+        if may_be_negative(symbol):
+            return self._of_any_sign(found, core, (left, right), symbol)
         if core.operator != "==":
-            raise self._not_yet("an inequality with names left free is not solved yet")
+            return self._inequality(found, core.operator, (left, right), symbol, values)
         domain = domain_of(symbol, None, whole=False)
         answer = s.solve_symbolic(found.build, left, right, symbol, domain, values)
+        if values and not all(is_short(b.formula, b.conditions) for b in answer.branches):
+            left, right = (with_numbers(found.build, side, values) for side in (left, right))
+            answer = s.solve_symbolic(found.build, left, right, symbol, domain)
         cases = tuple(
             SolvedCase(
                 None,
@@ -254,7 +273,50 @@ class Solving:
             symbol,
             cases,
             reason=answer.reason,
+            thresholds=tuple(self._where_any(found, left, right, symbol)) if cases else (),
         )
+
+    def _of_any_sign(
+        self, found: Sought, core: c.Comparison, sides: tuple[g.Node, g.Node], symbol: g.Sym
+    ) -> Solved:
+        """Return the root of a line; what is curved is followed for unknowns above zero alone."""
+        case = on_a_line(found.build, *sides, symbol) if core.operator == "==" else None
+        if case is None:
+            return self._blank(found, "undecided", f"`{symbol.name}` may be negative: {BOUND_IT}")
+        return replace(self._blank(found, "one"), symbol=symbol, cases=(case,))
+
+    def _where_any(
+        self, found: Sought, left: g.Node, right: g.Node, symbol: g.Sym
+    ) -> Iterator[Opening]:
+        """Yield for which values of the one name that is left free there is a solution."""
+        others = {x for side in (left, right) for x in g.symbols(side)} - {symbol}
+        if len(others) == 1:
+            (other,) = others
+            domain, about = (domain_of(x, None, whole=False) for x in (symbol, other))
+            try:
+                told = s.threshold(found.build, left, right, symbol, domain, other, about, {})
+            except (ArithmeticError, KeyError):
+                return
+            yield opening_of(other, told)
+
+    def _inequality(
+        self,
+        found: Sought,
+        operator: str,
+        sides: tuple[g.Node, g.Node],
+        symbol: g.Sym,
+        values: dict[g.Sym, Fraction],
+    ) -> Solved:
+        build = found.build
+        answer = inequality(build, build.cmp(operator, *sides), symbol, values)
+        if values and not answer.short:
+            plain = (with_numbers(build, side, values) for side in sides)
+            answer = inequality(build, build.cmp(operator, *plain), symbol, {})
+        return self._unbound(found, symbol, answer)
+
+    def _unbound(self, found: Sought, symbol: g.Sym, answer: Unbound) -> Solved:
+        blank = self._blank(found, answer.outcome, answer.reason)
+        return replace(blank, symbol=symbol, cases=answer.cases)
 
     # ---- several unknowns
 
@@ -269,7 +331,9 @@ class Solving:
         symbols = {path: found.symbol(nodes, path) for path, _ in unknowns}
         for path, symbol in symbols.items():
             if symbol is None:
-                return self._of_system(found, "undecided", f"`{path[-1]}` stands in no equation")
+                return self._of_system(
+                    found, "undecided", f"`{joined(path)[-1]}` stands in no equation"
+                )
             values.pop(symbol, None)
         self.stood.update(stood_on(nodes, None, found.lowering.trace))
         plain = [tuple(settled(found.build, side, values) for side in pair) for pair in sides]
@@ -282,7 +346,7 @@ class Solving:
         solved = self._of_system(found, answer.kind.value, answer.reason)
         points = tuple(
             tuple(
-                (path[-1], dimension_of(kind), real(point.values[symbol]))
+                (joined(path)[-1], dimension_of(kind), real(point.values[symbol]))
                 for path, kind in unknowns
                 if (symbol := symbols[path]) is not None
             )
@@ -301,7 +365,7 @@ class Solving:
             yield left, right
 
     def _of_system(self, found: Sought, outcome: str, reason: str) -> Solved:
-        names = ", ".join(path[-1] for path in self.question.unknowns)
+        names = ", ".join(joined(path)[-1] for path in self.question.unknowns)
         return Solved("solve", outcome, names, None, found.build, reason=reason)
 
     # ---- largest and smallest
@@ -321,11 +385,11 @@ class Solving:
         ]
         nodes = [node for _, node in conditions if isinstance(node, g.Node)]
         if free_of(nodes, symbol, values):
-            names = {
-                x.name for n in nodes for x in g.symbols(n) if x is not symbol and x not in values
-            }
-            raise self._not_yet(f"a boundary needs a value for {', '.join(sorted(names))}")
-        domain = domain_of(symbol, self._slot(found), whole=True)
+            if may_be_negative(symbol):
+                why = f"`{symbol.name}` may be negative: {BOUND_IT}"
+                return self._blank(found, "undecided", why)
+            return self._boundary(found, conditions, symbol, values)
+        domain = domain_of(symbol, self._slot(found, symbol), whole=True)
         never = tuple(limit for limit, node in conditions if node is False)
         if never:
             return replace(self._blank(found, "none"), failing=never)
@@ -334,6 +398,27 @@ class Solving:
         truths = [node for _, node in kept if isinstance(node, (g.Node, bool))]
         answer = seek(found.build, symbol, truths, domain, values)
         return self._of_extreme(found, symbol, kept, answer)
+
+    def _boundary(
+        self,
+        found: Sought,
+        conditions: list[tuple[Limit, object]],
+        symbol: g.Sym,
+        values: dict[g.Sym, Fraction],
+    ) -> Solved:
+        """Return the boundary as a formula, with the numbers put in where it would be long."""
+        largest = self.question.kind == "largest"
+        whole = is_counted(symbol.info.kind, symbol.info.dimension)
+        asked = [(limit.name, node) for limit, node in conditions]
+        answer = boundary(found.build, asked, symbol, values, largest=largest, whole=whole)
+        if values and not answer.short:
+            asked = [
+                (name, with_numbers(found.build, n, values) if isinstance(n, g.Node) else n)
+                for name, n in asked
+            ]
+            answer = boundary(found.build, asked, symbol, {}, largest=largest, whole=whole)
+        failing = tuple(limit for limit, _ in conditions if limit.name in answer.failing)
+        return replace(self._unbound(found, symbol, answer), failing=failing)
 
     def _itself(self, found: Sought) -> Iterator[g.Node]:
         """Yield the unknown as a formula, for where no condition holds it."""
@@ -461,6 +546,12 @@ class Solving:
             return Solved("sensitivity", "undecided", "", None, formula.build, reason=str(wrong))
         rows = sorted((elastic(item) for item in told), key=weight)
         return Solved("sensitivity", "one", "", None, formula.build, elastic=tuple(rows))
+
+
+def opening_of(other: g.Sym, told: s.Threshold) -> Opening:
+    """Return for which values of *other* there is a solution."""
+    whole = whole_of(other, told)
+    return Opening(other.name, other.info.dimension, stretches(told.spans), whole, told.decided)
 
 
 def _parts(core: c.Core) -> Iterator[c.Core]:

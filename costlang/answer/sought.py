@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from costlang.answer.requirements import Need, needs_of
 from costlang.answer.worlds import World, open_world
 from costlang.formula import graph as g
 from costlang.formula.lower import Lowering
+from costlang.formula.sums import rebuild
 from costlang.model import core as c
 from costlang.model import declared as d
 from costlang.model.domains import literal
@@ -27,14 +28,25 @@ MARK = Fraction(1)
 
 @dataclass(frozen=True, eq=False)
 class Sought:
-    """The world of a question, in which the unknown at *path* stays a symbol."""
+    """
+    The world of a question, in which the unknowns at *paths* stay symbols.
+
+    What follows the thing in which an unknown stands has it as well, `b` where `use b = a`: all
+    of these are one symbol, the first that is met.
+    """
 
     question: d.Question
-    path: c.Path
+    paths: tuple[c.Path, ...]
     kind: Type
     lowering: Lowering
     world: World
     at: Instance
+    first: dict[str, g.Sym] = field(default_factory=dict)
+
+    @property
+    def path(self) -> c.Path:
+        """The names that lead to the one unknown, or to the first."""
+        return self.paths[0]
 
     @property
     def build(self) -> g.Builder:
@@ -43,7 +55,7 @@ class Sought:
 
     def lowered(self, core: c.Core) -> object:
         """Return the formula of *core*, a truth where it is one, or what it is instead."""
-        return self.world.value(core, self.at)
+        return self._as_one(self.world.value(core, self.at))
 
     def needs(self) -> Iterator[tuple[Need, object]]:
         """Yield the requirements of what was read, each with its lowered condition."""
@@ -53,20 +65,53 @@ class Sought:
             key = (need.requirement.name, need.requirement.span.start, need.place)
             if key not in seen:
                 seen.add(key)
-                yield need, self.lowering.value(need.requirement.condition, need.env)
+                value = self.lowering.value(need.requirement.condition, need.env)
+                yield need, self._as_one(value)
 
     def symbol(self, nodes: list[g.Node], path: c.Path | None = None) -> g.Sym | None:
         """Return the symbol of the unknown, None where it does not stand in *nodes*."""
-        path = path if path is not None else self.path
-        found = [s for node in nodes for s in g.symbols(node)]
-        for symbol in found:
-            if symbol.path[-len(path) :] == path:
-                return symbol
-        return next((s for s in found if s.path[-1] == path[-1] and _is_marked(s)), None)
+        mark = _mark(self.paths.index(path if path is not None else self.path))
+        found = (s for node in nodes for s in g.symbols(node))
+        return next((s for s in found if s.info.source == mark), None)
+
+    def _as_one(self, value: object) -> object:
+        """Return a formula in which each unknown is one symbol."""
+        if not isinstance(value, g.Node):
+            return value
+        marked = {s: s.info.source for s in g.symbols(value) if _is_marked(s)}
+        others: dict[g.Node, g.Node] = {
+            symbol: first
+            for symbol, mark in marked.items()
+            if mark is not None and (first := self.first.setdefault(mark, symbol)) is not symbol
+        }
+        return _replaced(self.build, value, others) if others else value
+
+
+def joined(path: c.Path) -> c.Path:
+    """Return *path* with a row of a table as one name: `hardware`, `peak[bf16]`."""
+    if len(path) > 1 and path[-1].startswith("["):
+        return (*path[:-2], path[-2] + path[-1])
+    return path
+
+
+def _mark(at: int) -> str:
+    """Return the source of the unknown *at*; no source in a file holds the end of a line."""
+    return f"\n{at}"
 
 
 def _is_marked(symbol: g.Sym) -> bool:
-    return symbol.info.value == MARK and symbol.info.source == ""
+    return symbol.info.source is not None and symbol.info.source.startswith("\n")
+
+
+def _replaced(build: g.Builder, node: g.Node, new: dict[g.Node, g.Node]) -> g.Node:
+    """Return *node* with some symbols replaced; each part keeps the place where it was written."""
+    memo = dict(new)
+    for at in g.walk(node):
+        if at not in memo:
+            memo[at] = rebuild(build, at, lambda child: memo[child])
+            if at in build.places:
+                build.places.setdefault(memo[at], build.places[at])
+    return memo[node]
 
 
 def sought(
@@ -79,12 +124,12 @@ def sought(
     """Return the world of *question* in which all *unknowns* are sought, whatever sets them."""
     lowering = Lowering()
     marks = tuple(
-        d.Setting(path, span, c.Literal(span, kind, MARK), None, kind, "")
-        for path, kind in unknowns
+        d.Setting(path, span, c.Literal(span, kind, MARK), None, kind, _mark(at))
+        for at, (path, kind) in enumerate(unknowns)
     )
     world = open_world(scenario, (*marks, *above), evaluator=lowering)
-    path, kind = unknowns[0]
-    return Sought(question, path, kind, lowering, world, world.under(question.at))
+    paths = tuple(path for path, _ in unknowns)
+    return Sought(question, paths, unknowns[0][1], lowering, world, world.under(question.at))
 
 
 def domain_of(symbol: g.Sym, slot: d.Slot | None, *, whole: bool) -> Domain:

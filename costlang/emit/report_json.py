@@ -64,6 +64,7 @@ def answer_json(item: Answer) -> Json:
         "regime": {c.definition: c.side for c in item.regime},
         "infeasible": [_broken(b) for b in item.infeasible],
         "sides": [_side(side) for side in item.sides] if item.sides is not None else None,
+        "slip": item.slip,
         "sources": _sources(item),
         **_parts(item),
     }

@@ -117,7 +117,7 @@ def _remark(item: Answer) -> str:
     if not item.feasible:
         words.append("infeasible")
     if item.sides is not None:
-        words.insert(0, ", ".join(side_text(side) for side in item.sides))
+        words.insert(0, ", ".join(side_text(side) for side in item.sides) + _quotient(item))
     return shown("; ".join(words))
 
 
@@ -258,8 +258,10 @@ def verdict_lines(item: Verdict, paper: Paper) -> Iterator[str]:
         yield f"  source: {shown(item.source)}"
 
 
-def _quotient(item: Verdict) -> str:
-    assert item.sides is not None
+def _quotient(item: Verdict | Answer) -> str:
+    """Return the quotient of both sides; of an answer only where it looks like a slip."""
+    if item.sides is None or (isinstance(item, Answer) and item.slip is None):
+        return ""
     left, right = item.sides[0].value, item.sides[1].value
     if not (isinstance(left, Fraction) and isinstance(right, Fraction) and left and right):
         return ""

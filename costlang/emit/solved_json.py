@@ -70,6 +70,7 @@ def _case(case: SolvedCase, unit: Unit | None, dimension: Dimension | None) -> J
         "formula": body_text(formula, "text") if formula is not None else None,
         "latex": body_text(formula, "latex") if formula is not None else None,
         "where": where_list(formula, "text") if formula is not None else [],
+        "relation": case.relation,
         "when": [body_text(node, "text") for node in case.when],
         "regime": list(case.regime),
         "first_integer": case.first_integer,

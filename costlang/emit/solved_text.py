@@ -25,6 +25,8 @@ from costlang.units import NONE, Dimension, Unit, digits_of
 GAPS = "it has gaps"
 """The solver's word for a side that is not defined all over; it explains nothing to a reader."""
 
+RELATIONS = {"<": "<", "<=": "<=", ">": ">", ">=": ">="}
+
 MOST_LETTERS = 400
 """A closed form that takes more to write is left to the formula views."""
 
@@ -126,8 +128,16 @@ def _why_none(item: Answer, solved: Solved) -> str:
     info = solved.symbol.info if solved.symbol is not None else None
     if info is None or (info.floor is None and info.ceiling is None):
         return f"{needed} would be needed"
+    if any(_between(x, info) for x in solved.outside):
+        return f"none of the values it may have; {needed} would be needed"
     ends = (digits_of(end) if end is not None else "" for end in (info.floor, info.ceiling))
     return f"none in {'..'.join(ends)}; {needed} would be needed"
+
+
+def _between(x: Number, info: g.SymbolInfo) -> bool:
+    """Whether a number lies between the ends of a domain, which then is of single values."""
+    above = info.floor is None or info.floor < x.low
+    return above and (info.ceiling is None or x.high < info.ceiling)
 
 
 def _chosen(item: Answer, solved: Solved) -> str:
@@ -152,6 +162,8 @@ def _extreme(item: Answer, solved: Solved) -> str:
     if solved.outcome == "unbounded":
         return f"no bound: {solved.reason or 'no condition limits it'}"
     whole = solved.whole
+    if any(case.value is None for case in solved.cases):
+        return "as a formula"
     if whole is not None:
         value = value_text(Fraction(whole), item.dimension or NONE, item.unit, 6)
     elif solved.cases and solved.cases[0].value is not None:
@@ -197,7 +209,7 @@ def _case_lines(item: Answer, solved: Solved, case: SolvedCase) -> Iterator[str]
         text = body_text(case.formula, "text")
         if len(text) <= MOST_LETTERS or case.value is None:
             head = "" if solved.kind == "limit" else f"{solved.unknown} "
-            yield f"{head}= {text}"
+            yield f"{head}{RELATIONS.get(case.relation, '=')} {text}"
             yield from (f"  {line}" for line in where_list(case.formula, "text"))
     elif case.value is None:
         yield f"the {solved.unknown} for which both sides are equal"

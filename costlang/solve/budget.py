@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from costlang.model.work import spend
+
 DEFAULT_STEPS = 300_000
 """A machine takes a few seconds for them."""
+
+
+WEIGHT = 3
+"""What a step takes of the work of a run, in which plain formulas are worked out too."""
 
 
 class CannotTell(ArithmeticError):
@@ -15,7 +21,11 @@ class Unsupported(CannotTell):
 
 
 class Budget:
-    """Counts the steps of the formula that are worked out, and ends the work when it is spent."""
+    """
+    Counts the steps of the formula that are worked out, and ends the work when it is spent.
+
+    They are taken off the work of the run around as well, which is then refused as a whole.
+    """
 
     def __init__(self, steps: int = DEFAULT_STEPS) -> None:
         self.most = steps
@@ -24,5 +34,6 @@ class Budget:
     def spend(self, steps: int) -> None:
         """Take *steps* from what is left; raises `CannotTell` when nothing is."""
         self.spent += steps
+        spend(WEIGHT * steps)
         if self.spent > self.most:
             raise CannotTell(f"it takes more than {self.most} steps")

@@ -17,6 +17,10 @@ SPLIT_BITS = 44
 """A piece whose ends agree in so many bits is not halved any more."""
 
 
+PIECE = 16
+"""What a piece costs beside the formula over it: to choose its middle, and to round that."""
+
+
 def crossings(program: Program, cell: Cell, gap: Gap, budget: Budget) -> list[Place]:
     """Return the zeros of *gap* inside *cell*, in order; raises `CannotTell` when not certain."""
     if cell.left is None or cell.right is None:
@@ -104,6 +108,7 @@ class _Hunt:
         stack = [(low, high)]
         while stack:
             left, right = stack.pop()
+            self.budget.spend(PIECE)
             value, slope = self._bounds(left, right)
             if value is not None and not value[0] <= 0 <= value[1]:
                 continue

@@ -25,7 +25,7 @@ def crossings(program: Program, cell: Cell, gap: Gap, budget: Budget) -> list[Pl
     if form is not None:
         if form.is_zero:
             return None
-        budget.spend(form.degree**2)
+        budget.spend(form.degree**3 // 2)
         return roots_between(form.above, cell.left, cell.right)
     found = inverting.crossings(program, cell, gap, budget)
     if found is not inverting.NOT_SO:

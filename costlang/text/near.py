@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import SequenceMatcher, get_close_matches
 
+MOST = 1_000
+"""Names that are compared letter by letter, those of a like length first."""
+
 
 def near_names(name: str, known: Iterable[str]) -> list[str]:
     """Return those of *known* that look like *name*, at most three, the nearest first."""
@@ -14,6 +17,8 @@ def near_names(name: str, known: Iterable[str]) -> list[str]:
         return alike
     longer = [other for other in pool if _begins(other, name)]
     longer += [other for other in pool if len(other) > 2 and _begins(name, f"{other}_")]
+    if len(pool) > MOST:
+        pool = sorted(pool, key=lambda other: abs(len(other) - len(name)))[:MOST]
     close = get_close_matches(name, pool, n=3, cutoff=0.72)
     if close and not longer:
         close = [other for other in close if _ratio(name, other) > _ratio(name, close[0]) - 0.12]
