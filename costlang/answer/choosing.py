@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
 
 from costlang.answer.requirements import broken_requirements
 from costlang.answer.solved import Chosen, Limit, Number, Solved
 from costlang.answer.sought import joined
+from costlang.answer.stood import Gathered
 from costlang.answer.worlds import open_world
 from costlang.formula import graph as g
 from costlang.model import core as c
@@ -39,6 +40,7 @@ class Choosing:
     scenario: d.ScenarioDecl
     question: d.Question
     above: Above
+    gathered: Gathered = field(default_factory=Gathered)
 
     def chosen(self) -> Solved:
         """Return the best point that keeps all conditions; every point is worked out."""
@@ -101,6 +103,7 @@ class Choosing:
             value = world.value(subject, at)
             failing = [Limit(b.name, b.text) for b in broken_requirements(world.evaluator, at)]
             failing += self._condition(world.evaluator.value, at)
+            self.gathered.add(world.evaluator.trace, value)
         except Fault as wrong:
             if wrong.diagnostic.code == "too-much-work":
                 raise

@@ -84,7 +84,10 @@ class Solving:
             case "largest" | "smallest" if not self.question.axes:
                 return self._extreme()
             case "largest" | "smallest":
-                return Choosing(self.scenario, self.question, self.above).chosen()
+                choosing = Choosing(self.scenario, self.question, self.above)
+                best = choosing.chosen()
+                self.stood.update(choosing.gathered.stood())
+                return best
             case "limit":
                 return self._limit()
             case "sensitivity":
@@ -138,7 +141,7 @@ class Solving:
         if symbol is None:
             return self._without(found, core, left, right)
         values = values_of([left, right], symbol)
-        self.stood.update(stood_on([left, right], symbol))
+        self.stood.update(stood_on([left, right], symbol, found.lowering.trace))
         plain = [settled(found.build, side, values) for side in (left, right)]
         if not free_of(plain, symbol, values):
             left, right = plain
@@ -371,7 +374,7 @@ class Solving:
                     found, "undecided", f"`{joined(path)[-1]}` stands in no equation"
                 )
             values.pop(symbol, None)
-        self.stood.update(stood_on(nodes, None))
+        self.stood.update(stood_on(nodes, None, found.lowering.trace))
         plain = [tuple(settled(found.build, side, values) for side in pair) for pair in sides]
         sought_now = {symbol for symbol in symbols.values() if symbol is not None}
         flat = [side for pair in plain for side in pair]
@@ -414,7 +417,7 @@ class Solving:
         if symbol is None:
             raise self._not_yet(f"`{self._name()}` is no number that can be sought")
         values = values_of(nodes, symbol)
-        self.stood.update(stood_on(nodes, symbol))
+        self.stood.update(stood_on(nodes, symbol, found.lowering.trace))
         conditions = [
             (limit, settled(found.build, node, values) if isinstance(node, g.Node) else node)
             for limit, node in conditions
@@ -529,7 +532,7 @@ class Solving:
                 "limit", "one", self._name(), dimension, found.build, None, (plain_case(node),)
             )
         values = values_of([node], symbol)
-        self.stood.update(stood_on([node], symbol))
+        self.stood.update(stood_on([node], symbol, found.lowering.trace))
         node = settled(found.build, node, values)
         try:
             tends = s.limit(found.build, node, symbol, self._point(found), values)

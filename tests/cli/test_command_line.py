@@ -284,7 +284,9 @@ def examples(command: str) -> list[str]:
     return [re.split(r"\s{3,}", line)[0] for line in lines]
 
 
-@pytest.mark.parametrize(("command", "count"), [("run", 5), ("check", 6), ("ask", 3)])
+@pytest.mark.parametrize(
+    ("command", "count"), [("run", 5), ("check", 6), ("ask", 5), ("list", 6), ("show", 5)]
+)
 def test_the_examples_of_the_help_run(folder: Path, command: str, count: int) -> None:
     shown = examples(command)
     assert count == len(shown)
