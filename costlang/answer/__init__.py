@@ -3,7 +3,7 @@
 from costlang.answer.answers import Answer, Bounds, Broken, Choice, Report, Side, Stood, Verdict
 from costlang.answer.asking import answer
 from costlang.answer.facts import verdicts
-from costlang.answer.standing import found_number
+from costlang.answer.standing import found_value
 from costlang.answer.worlds import seek_with
 
 __all__ = [
@@ -19,4 +19,4 @@ __all__ = [
     "verdicts",
 ]
 
-seek_with(found_number)
+seek_with(found_value)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from costlang.formula import graph as g
+from costlang.model.core import Core
 from costlang.model.exact import Bound
 from costlang.units import Dimension
 
@@ -81,18 +82,27 @@ class Elastic:
 
 
 @dataclass(frozen=True)
+class Spot:
+    """A place on an open axis, in base units; no *number* where the value is the same all along."""
+
+    number: Number | None
+    dimension: Dimension | None = None
+
+
+@dataclass(frozen=True)
 class Chosen:
     """
     A point of a search: what each axis is there, and the *value*.
 
     *ties* are how many points are as good, itself counted; *failing* are conditions that it does
-    not keep.
+    not keep; *values* are the same places as others read them.
     """
 
     where: tuple[tuple[str, str], ...]
     value: Number
     ties: int = 1
     failing: tuple[Limit, ...] = ()
+    values: tuple[Core | Spot, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -148,4 +158,5 @@ class Solved:
     infinite: int = 0
     points: tuple[tuple[tuple[str, Dimension | None, Number], ...], ...] = ()
     chosen: Chosen | None = None
+    approached: Number | None = None
     excluded: Chosen | None = None

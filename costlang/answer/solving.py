@@ -9,6 +9,7 @@ from fractions import Fraction
 from costlang import solve as s
 from costlang.answer.answers import Stood
 from costlang.answer.choosing import Choosing
+from costlang.answer.conditions import conditions_of, parts_of
 from costlang.answer.finding import (
     case_of,
     elastic,
@@ -50,7 +51,6 @@ from costlang.model import core as c
 from costlang.model import declared as d
 from costlang.model import exact
 from costlang.model.faults import Fault, fault
-from costlang.model.instances import Instance
 from costlang.model.lending import path_of
 from costlang.model.types import NumberType, Type
 from costlang.model.work import current
@@ -392,7 +392,7 @@ class Solving:
 
     def _equations(self, found: Sought) -> Iterator[tuple[g.Node, g.Node]]:
         (core,) = self.question.subjects
-        for part in _parts(core):
+        for part in parts_of(core):
             if not isinstance(part, c.Comparison) or part.operator != "==":
                 raise self._not_yet("several unknowns are solved for from equations alone")
             left, right = found.lowered(part.left), found.lowered(part.right)
@@ -408,7 +408,7 @@ class Solving:
 
     def _extreme(self) -> Solved:
         found = self._sought()
-        conditions = list(self._conditions(found))
+        conditions = list(conditions_of(self.scenario, self.question, found))
         nodes = [node for _, node in conditions if isinstance(node, g.Node)]
         symbol = found.symbol([*nodes, *self._itself(found)])
         if symbol is None:
@@ -461,26 +461,6 @@ class Solving:
         node = found.lowered(self.question.subjects[0])
         if isinstance(node, g.Node):
             yield node
-
-    def _conditions(self, found: Sought) -> Iterator[tuple[Limit, object]]:
-        """Yield what must hold: the author's conditions one by one, then the requirements."""
-        if self.question.condition is not None:
-            for core in _parts(self.question.condition):
-                text = " ".join(core.span.text.split())
-                yield from _flat(Limit(text, text), found.lowered(core))
-        else:
-            self._read_uses(found)
-        for need, value in found.needs():
-            text = " ".join(need.requirement.condition.span.text.split())
-            yield from _flat(Limit(need.requirement.name, text), value)
-
-    def _read_uses(self, found: Sought) -> None:
-        """Read what is in use, so that its requirements are those of the question."""
-        for use in self.scenario.uses():
-            self_ = c.Self(use.span, use.type) if use.type is not None else None
-            held = found.lowering.read(found.at, use.name, self_)  # type: ignore[arg-type]
-            if isinstance(held, Instance):
-                found.lowering.trace.instances.setdefault(id(held), held)
 
     def _of_extreme(
         self,
@@ -600,21 +580,3 @@ def _way(
     if branch.regime:
         yield ("with the active side of every choice", branch.left, branch.right)
     yield ("solved", unknown, branch.formula)
-
-
-def _parts(core: c.Core) -> Iterator[c.Core]:
-    """Yield the conditions that `and` joins."""
-    if isinstance(core, c.Both) and core.operator == "and":
-        yield from _parts(core.left)
-        yield from _parts(core.right)
-    else:
-        yield core
-
-
-def _flat(limit: Limit, value: object) -> Iterator[tuple[Limit, object]]:
-    """Yield the single conditions of a lowered one, all under its name."""
-    if isinstance(value, g.All):
-        for part in value.parts:
-            yield from _flat(limit, part)
-    else:
-        yield limit, value

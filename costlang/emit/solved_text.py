@@ -14,6 +14,7 @@ from costlang.answer.solved import (
     Opening,
     Solved,
     SolvedCase,
+    Spot,
     Stretch,
 )
 from costlang.emit.display import shown
@@ -160,14 +161,28 @@ def _chosen(item: Answer, solved: Solved) -> str:
     return f"{value} at {_where(best)}{ties}"
 
 
+def places_text(point: Chosen) -> Iterator[tuple[str, str]]:
+    """Yield each axis of a best value with where it stands there."""
+    values = point.values or (None,) * len(point.where)
+    for (name, text), value in zip(point.where, values, strict=True):
+        yield name, _spot(value) if isinstance(value, Spot) else text
+
+
+def _spot(spot: Spot) -> str:
+    return "any" if spot.number is None else number_text(spot.number, spot.dimension)
+
+
 def _where(point: Chosen) -> str:
-    return ", ".join(f"{name} = {text}" for name, text in point.where)
+    return ", ".join(f"{name} = {text}" for name, text in places_text(point))
 
 
 def _extreme(item: Answer, solved: Solved) -> str:
     if solved.chosen is not None:
         return _chosen(item, solved)
     if solved.outcome == "none":
+        if solved.approached is not None:
+            value = number_text(solved.approached, item.dimension, item.unit)
+            return f"none that is the {solved.kind}: it comes as close to {value} as one likes"
         names = " and ".join(f"`{limit.name}`" for limit in solved.failing)
         return f"none: {names or solved.reason} cannot hold" if names else f"none: {solved.reason}"
     if solved.outcome == "unbounded":
