@@ -60,6 +60,14 @@ class SolvedCase:
 
 
 @dataclass(frozen=True)
+class Together:
+    """The formulas of several unknowns in one solution, and *when* they are that."""
+
+    formulas: tuple[tuple[str, g.Node], ...]
+    when: tuple[g.Node, ...] = ()
+
+
+@dataclass(frozen=True)
 class Limit:
     """A condition that limits the answer: its name or words, and how far it is from failing."""
 
@@ -157,6 +165,7 @@ class Solved:
     reason: str = ""
     infinite: int = 0
     points: tuple[tuple[tuple[str, Dimension | None, Number], ...], ...] = ()
+    together: tuple[Together, ...] = ()
     chosen: Chosen | None = None
     approached: Number | None = None
     excluded: Chosen | None = None

@@ -16,6 +16,7 @@ from costlang.answer.solved import (
     SolvedCase,
     Spot,
     Stretch,
+    Together,
 )
 from costlang.emit.display import shown
 from costlang.emit.math import body_text, where_list
@@ -63,6 +64,8 @@ def _cases(item: Answer, solved: Solved) -> str:
     if solved.names and solved.outcome != "everywhere":
         beside = f" ({solved.reason})" if solved.reason else ""
         return f"{solved.unknown} = {' or '.join(solved.names)}{beside}"
+    if solved.together:
+        return "as formulas"
     if solved.points:
         return " or ".join(map(_point, solved.points))
     name = "" if solved.kind == "limit" else f"{solved.unknown} = "
@@ -211,6 +214,8 @@ def solved_lines(item: Answer) -> Iterator[str]:
     assert solved is not None
     for case in solved.cases:
         yield from _case_lines(item, solved, case)
+    for found in solved.together:
+        yield from _together_lines(found)
     if solved.reason and any(case.value is None for case in solved.cases):
         yield solved.reason
     if solved.excluded is not None:
@@ -255,6 +260,15 @@ def _case_lines(item: Answer, solved: Solved, case: SolvedCase) -> Iterator[str]
     if case.ranges and case.regime and not symbolic and solved.kind == "solve":
         spans = (span_text(solved.unknown, s, item.dimension, item.unit) for s in case.ranges)
         yield f"this form holds for {' or '.join(spans)}"
+
+
+def _together_lines(found: Together) -> Iterator[str]:
+    for name, formula in found.formulas:
+        every = isinstance(formula, g.Sym) and formula.path[-1] == name
+        yield f"every {name}" if every else f"{name} = {body_text(formula, 'text')}"
+        yield from (f"  {line}" for line in where_list(formula, "text"))
+    if found.when:
+        yield f"when {' and '.join(body_text(node, 'text') for node in found.when)}"
 
 
 def _without_form(solved: Solved, case: SolvedCase) -> str:
