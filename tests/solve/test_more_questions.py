@@ -197,10 +197,14 @@ def test_a_limit_is_a_formula(made: object, expected: str, desk: Desk) -> None:
 
 
 def test_a_limit_that_hangs_on_other_names_is_not_guessed(desk: Desk) -> None:
-    x, a, b = desk.names("x a b")
+    x, a, b, c = desk.names("x a b c")
     steeper = desk.max(a * x, b * x) / x
-    with pytest.raises(CannotTell, match="other names"):
-        limit(desk.build, steeper.node, x.symbol, INFINITY)
+    assert "max(a, b)" == text(limit(desk.build, steeper.node, x.symbol, INFINITY))
+    shifted = desk.max(a * x + c, b * x)
+    assert "max(a, b)" == text(limit(desk.build, (shifted / x).node, x.symbol, INFINITY))
+    for swinging in (shifted - a * x, desk.max(a * x, b * x) - b * x):
+        with pytest.raises(CannotTell, match="other names"):
+            limit(desk.build, swinging.node, x.symbol, INFINITY)
     values = {a.symbol: Fraction(3), b.symbol: Fraction(2)}
     assert "a" == text(limit(desk.build, steeper.node, x.symbol, INFINITY, values))
     bounds = {a.symbol: Reach(Fraction(5)), b.symbol: Reach(Fraction(0), Fraction(5))}
