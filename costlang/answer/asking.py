@@ -54,11 +54,11 @@ def answer(
     question = slot.question
     assert question is not None
     asking = _Asking(scenario, slot, question, above, with_formula)
-    if question.kind == "sweep" and not question.at_questions:
+    if question.kind == "sweep":
         return (asking.table(progress),)
-    if question.kind in SOUGHT and not question.at_questions:
+    if question.kind in SOUGHT:
         return tuple(asking.sought(at) for at in range(len(_sought(question))))
-    if question.kind not in ("eval", "breakdown") or question.at_questions:
+    if question.kind not in ("eval", "breakdown"):
         return (_not_yet(scenario, slot, question),)
     return tuple(asking.answer(core) for core in question.subjects)
 

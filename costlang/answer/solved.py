@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from costlang.formula import graph as g
+from costlang.model.core import Core
 from costlang.model.exact import Bound
 from costlang.units import Dimension
 
@@ -59,6 +60,14 @@ class SolvedCase:
 
 
 @dataclass(frozen=True)
+class Together:
+    """The formulas of several unknowns in one solution, and *when* they are that."""
+
+    formulas: tuple[tuple[str, g.Node], ...]
+    when: tuple[g.Node, ...] = ()
+
+
+@dataclass(frozen=True)
 class Limit:
     """A condition that limits the answer: its name or words, and how far it is from failing."""
 
@@ -81,18 +90,27 @@ class Elastic:
 
 
 @dataclass(frozen=True)
+class Spot:
+    """A place on an open axis, in base units; no *number* where the value is the same all along."""
+
+    number: Number | None
+    dimension: Dimension | None = None
+
+
+@dataclass(frozen=True)
 class Chosen:
     """
     A point of a search: what each axis is there, and the *value*.
 
     *ties* are how many points are as good, itself counted; *failing* are conditions that it does
-    not keep.
+    not keep; *values* are the same places as others read them.
     """
 
     where: tuple[tuple[str, str], ...]
     value: Number
     ties: int = 1
     failing: tuple[Limit, ...] = ()
+    values: tuple[Core | Spot, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -147,5 +165,7 @@ class Solved:
     reason: str = ""
     infinite: int = 0
     points: tuple[tuple[tuple[str, Dimension | None, Number], ...], ...] = ()
+    together: tuple[Together, ...] = ()
     chosen: Chosen | None = None
+    approached: Number | None = None
     excluded: Chosen | None = None

@@ -9,12 +9,12 @@ from fractions import Fraction
 from costlang import solve as s
 from costlang.answer.answers import Stood
 from costlang.answer.choosing import Choosing
+from costlang.answer.conditions import conditions_of
 from costlang.answer.finding import (
     case_of,
     elastic,
     number,
     plain_case,
-    real,
     side_words,
     stretches,
     weight,
@@ -23,6 +23,7 @@ from costlang.answer.finding import (
 )
 from costlang.answer.naming import named
 from costlang.answer.settled import settled, stood_on, with_numbers
+from costlang.answer.several import Several, not_yet
 from costlang.answer.solved import Elastic, Limit, Opening, Solved, SolvedCase
 from costlang.answer.sought import (
     Above,
@@ -49,13 +50,11 @@ from costlang.formula.evaluate import Evaluation
 from costlang.model import core as c
 from costlang.model import declared as d
 from costlang.model import exact
-from costlang.model.faults import Fault, fault
-from costlang.model.instances import Instance
+from costlang.model.faults import fault
 from costlang.model.lending import path_of
 from costlang.model.types import NumberType, Type
 from costlang.model.work import current
 from costlang.solve.spans import without
-from costlang.text import Diagnostic, Label, Severity
 
 MOST_THRESHOLDS = 3
 NO_CLOSED_FORM = "not solved in closed form"
@@ -78,7 +77,7 @@ class Solving:
         current().spend(STEPS)
         match self.question.kind:
             case "solve" if len(self.question.unknowns) > 1:
-                return self._system()
+                return Several(self.scenario, self.question, self.above, self.stood).solved()
             case "solve":
                 return self._solve()
             case "largest" | "smallest" if not self.question.axes:
@@ -86,7 +85,7 @@ class Solving:
             case "largest" | "smallest":
                 choosing = Choosing(self.scenario, self.question, self.above)
                 best = choosing.chosen()
-                self.stood.update(choosing.gathered.stood())
+                self.stood.update(choosing.stood())
                 return best
             case "limit":
                 return self._limit()
@@ -96,9 +95,7 @@ class Solving:
                 raise self._not_yet()
 
     def _not_yet(self, why: str = "") -> Exception:
-        words = why or f"a `{self.question.kind}` of this form is understood, and not answered yet"
-        label = Label(self.question.node.span, "checked, not answered")
-        return Fault(Diagnostic("not-answered-yet", words, label, severity=Severity.NOTE))
+        return not_yet(self.question, why)
 
     def _sought(self) -> Sought:
         question = self.question
@@ -357,61 +354,11 @@ class Solving:
         blank = self._blank(found, answer.outcome, answer.reason)
         return replace(blank, symbol=symbol, cases=answer.cases)
 
-    # ---- several unknowns
-
-    def _system(self) -> Solved:
-        """Return all unknowns for which all equations hold."""
-        question = self.question
-        unknowns = list(zip(question.unknowns, question.unknown_types, strict=True))
-        found = sought(self.scenario, question, self.above, unknowns, question.node.span)
-        sides = list(self._equations(found))
-        nodes = [side for pair in sides for side in pair]
-        values = values_of(nodes, None)
-        symbols = {path: found.symbol(nodes, path) for path, _ in unknowns}
-        for path, symbol in symbols.items():
-            if symbol is None:
-                return self._of_system(
-                    found, "undecided", f"`{joined(path)[-1]}` stands in no equation"
-                )
-            values.pop(symbol, None)
-        self.stood.update(stood_on(nodes, None, found.lowering.trace))
-        plain = [tuple(settled(found.build, side, values) for side in pair) for pair in sides]
-        sought_now = {symbol for symbol in symbols.values() if symbol is not None}
-        flat = [side for pair in plain for side in pair]
-        if any(x not in values and x not in sought_now for n in flat for x in g.symbols(n)):
-            raise self._not_yet("several equations with names left free are not solved yet")
-        domains = {x: domain_of(x, None, whole=False) for x in symbols.values() if x is not None}
-        answer = s.solve_system(found.build, plain, domains, values)  # type: ignore[arg-type]
-        solved = self._of_system(found, answer.kind.value, answer.reason)
-        points = tuple(
-            tuple(
-                (joined(path)[-1], dimension_of(kind), real(point.values[symbol]))
-                for path, kind in unknowns
-                if (symbol := symbols[path]) is not None
-            )
-            for point in answer.points
-        )
-        return replace(solved, points=points)
-
-    def _equations(self, found: Sought) -> Iterator[tuple[g.Node, g.Node]]:
-        (core,) = self.question.subjects
-        for part in _parts(core):
-            if not isinstance(part, c.Comparison) or part.operator != "==":
-                raise self._not_yet("several unknowns are solved for from equations alone")
-            left, right = found.lowered(part.left), found.lowered(part.right)
-            if not isinstance(left, g.Node) or not isinstance(right, g.Node):
-                raise fault("not-a-value", "a side of this has no value", part.span)
-            yield left, right
-
-    def _of_system(self, found: Sought, outcome: str, reason: str) -> Solved:
-        names = ", ".join(joined(path)[-1] for path in self.question.unknowns)
-        return Solved("solve", outcome, names, None, found.build, reason=reason)
-
     # ---- largest and smallest
 
     def _extreme(self) -> Solved:
         found = self._sought()
-        conditions = list(self._conditions(found))
+        conditions = list(conditions_of(self.scenario, self.question, found))
         nodes = [node for _, node in conditions if isinstance(node, g.Node)]
         symbol = found.symbol([*nodes, *self._itself(found)])
         if symbol is None:
@@ -464,26 +411,6 @@ class Solving:
         node = found.lowered(self.question.subjects[0])
         if isinstance(node, g.Node):
             yield node
-
-    def _conditions(self, found: Sought) -> Iterator[tuple[Limit, object]]:
-        """Yield what must hold: the author's conditions one by one, then the requirements."""
-        if self.question.condition is not None:
-            for core in _parts(self.question.condition):
-                text = " ".join(core.span.text.split())
-                yield from _flat(Limit(text, text), found.lowered(core))
-        else:
-            self._read_uses(found)
-        for need, value in found.needs():
-            text = " ".join(need.requirement.condition.span.text.split())
-            yield from _flat(Limit(need.requirement.name, text), value)
-
-    def _read_uses(self, found: Sought) -> None:
-        """Read what is in use, so that its requirements are those of the question."""
-        for use in self.scenario.uses():
-            self_ = c.Self(use.span, use.type) if use.type is not None else None
-            held = found.lowering.read(found.at, use.name, self_)  # type: ignore[arg-type]
-            if isinstance(held, Instance):
-                found.lowering.trace.instances.setdefault(id(held), held)
 
     def _of_extreme(
         self,
@@ -603,21 +530,3 @@ def _way(
     if branch.regime:
         yield ("with the active side of every choice", branch.left, branch.right)
     yield ("solved", unknown, branch.formula)
-
-
-def _parts(core: c.Core) -> Iterator[c.Core]:
-    """Yield the conditions that `and` joins."""
-    if isinstance(core, c.Both) and core.operator == "and":
-        yield from _parts(core.left)
-        yield from _parts(core.right)
-    else:
-        yield core
-
-
-def _flat(limit: Limit, value: object) -> Iterator[tuple[Limit, object]]:
-    """Yield the single conditions of a lowered one, all under its name."""
-    if isinstance(value, g.All):
-        for part in value.parts:
-            yield from _flat(limit, part)
-    else:
-        yield limit, value

@@ -127,8 +127,9 @@ def sought(
         d.Setting(path, span, c.Literal(span, kind, MARK), None, kind, _mark(at))
         for at, (path, kind) in enumerate(unknowns)
     )
-    world = open_world(scenario, (*marks, *above), evaluator=lowering)
     paths = tuple(path for path, _ in unknowns)
+    others = (setting for setting in above if setting.path not in paths)
+    world = open_world(scenario, (*others, *marks), evaluator=lowering)
     return Sought(question, paths, unknowns[0][1], lowering, world, world.under(question.at))
 
 

@@ -71,6 +71,19 @@ class Gathered:
         return {**stood(self.rest), "free": names, "missing": tuple(dict.fromkeys(shared))}
 
 
+def of_rows(rows: Iterable[dict[str, tuple[Stood, ...]]]) -> dict[str, tuple[Stood, ...]]:
+    """Return what all *rows* stood on; what differs from row to row is told once."""
+    found: dict[str, dict[str, Stood]] = {}
+    for row in rows:
+        for kind, items in row.items():
+            kept = found.setdefault(kind, {})
+            for item in items:
+                earlier = kept.setdefault(item.name, item)
+                if earlier.value != item.value:
+                    kept[item.name] = replace(earlier, value=BY_ROW)
+    return {kind: tuple(items.values()) for kind, items in found.items()}
+
+
 def missing(names: Iterable[str], *traces: Trace) -> tuple[Missing, ...]:
     """Return *names* that nothing sets, each with the unit in which it was declared."""
     unset = {name: param for trace in traces for name, param in trace.unset.items()}

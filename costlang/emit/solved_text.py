@@ -14,7 +14,9 @@ from costlang.answer.solved import (
     Opening,
     Solved,
     SolvedCase,
+    Spot,
     Stretch,
+    Together,
 )
 from costlang.emit.display import shown
 from costlang.emit.math import body_text, where_list
@@ -62,6 +64,8 @@ def _cases(item: Answer, solved: Solved) -> str:
     if solved.names and solved.outcome != "everywhere":
         beside = f" ({solved.reason})" if solved.reason else ""
         return f"{solved.unknown} = {' or '.join(solved.names)}{beside}"
+    if solved.together:
+        return "as formulas"
     if solved.points:
         return " or ".join(map(_point, solved.points))
     name = "" if solved.kind == "limit" else f"{solved.unknown} = "
@@ -160,14 +164,28 @@ def _chosen(item: Answer, solved: Solved) -> str:
     return f"{value} at {_where(best)}{ties}"
 
 
+def places_text(point: Chosen) -> Iterator[tuple[str, str]]:
+    """Yield each axis of a best value with where it stands there."""
+    values = point.values or (None,) * len(point.where)
+    for (name, text), value in zip(point.where, values, strict=True):
+        yield name, _spot(value) if isinstance(value, Spot) else text
+
+
+def _spot(spot: Spot) -> str:
+    return "any" if spot.number is None else number_text(spot.number, spot.dimension)
+
+
 def _where(point: Chosen) -> str:
-    return ", ".join(f"{name} = {text}" for name, text in point.where)
+    return ", ".join(f"{name} = {text}" for name, text in places_text(point))
 
 
 def _extreme(item: Answer, solved: Solved) -> str:
     if solved.chosen is not None:
         return _chosen(item, solved)
     if solved.outcome == "none":
+        if solved.approached is not None:
+            value = number_text(solved.approached, item.dimension, item.unit)
+            return f"none that is the {solved.kind}: it comes as close to {value} as one likes"
         names = " and ".join(f"`{limit.name}`" for limit in solved.failing)
         return f"none: {names or solved.reason} cannot hold" if names else f"none: {solved.reason}"
     if solved.outcome == "unbounded":
@@ -196,6 +214,8 @@ def solved_lines(item: Answer) -> Iterator[str]:
     assert solved is not None
     for case in solved.cases:
         yield from _case_lines(item, solved, case)
+    for found in solved.together:
+        yield from _together_lines(found)
     if solved.reason and any(case.value is None for case in solved.cases):
         yield solved.reason
     if solved.excluded is not None:
@@ -240,6 +260,15 @@ def _case_lines(item: Answer, solved: Solved, case: SolvedCase) -> Iterator[str]
     if case.ranges and case.regime and not symbolic and solved.kind == "solve":
         spans = (span_text(solved.unknown, s, item.dimension, item.unit) for s in case.ranges)
         yield f"this form holds for {' or '.join(spans)}"
+
+
+def _together_lines(found: Together) -> Iterator[str]:
+    for name, formula in found.formulas:
+        every = isinstance(formula, g.Sym) and formula.path[-1] == name
+        yield f"every {name}" if every else f"{name} = {body_text(formula, 'text')}"
+        yield from (f"  {line}" for line in where_list(formula, "text"))
+    if found.when:
+        yield f"when {' and '.join(body_text(node, 'text') for node in found.when)}"
 
 
 def _without_form(solved: Solved, case: SolvedCase) -> str:

@@ -249,7 +249,6 @@ class Question:
     condition: Core | None
     point: Core | None
     at: tuple[Setting, ...]
-    at_questions: tuple[str, ...]
     show: tuple[tree.UnitText, ...]
 
 

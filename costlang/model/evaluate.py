@@ -63,6 +63,7 @@ class Evaluator(Lookup, Terms):
         self.records: dict[d.RecordDecl, Instance] = {}
         self.long_sums: Callable[[c.SumOver, Env], Summed | None] = lambda core, env: None
         self.questions: Callable[[Instance, d.QuerySlot, str | None], Value] | None = None
+        self.found: dict[tuple[int, str], tuple[Instance, object]] = {}
         self._rules: dict[type[c.Core], Callable[..., Value]] = {
             c.Literal: self._literal,
             c.Infinite: lambda core, env: self.algebra.infinity(),

@@ -19,6 +19,8 @@ from costlang.solve.combining import Combined
 from costlang.solve.combining import combined as _combined
 from costlang.solve.domain import POSITIVE, Domain, integers, members, reals
 from costlang.solve.extremes import Extreme, Found, extreme
+from costlang.solve.free_systems import FreePoint, FreeSystem
+from costlang.solve.free_systems import free_system as _free_system
 from costlang.solve.halves import on_the_line
 from costlang.solve.limits import limit as _limit
 from costlang.solve.optimizing import Asked, Optimum, Tried
@@ -47,6 +49,8 @@ __all__ = [
     "Equation",
     "Extreme",
     "Found",
+    "FreePoint",
+    "FreeSystem",
     "Infinity",
     "Kind",
     "Number",
@@ -74,6 +78,7 @@ __all__ = [
     "reals",
     "smallest",
     "solve",
+    "solve_free_system",
     "solve_symbolic",
     "solve_system",
     "threshold",
@@ -229,3 +234,15 @@ def solve_system(
 ) -> System:
     """Return all *unknowns*, above zero, for which all *equations* hold."""
     return _system(build, tuple(equations), unknowns, values, Budget(steps))
+
+
+def solve_free_system(
+    build: g.Builder,
+    equations: Sequence[Equation],
+    unknowns: Mapping[g.Sym, Domain],
+    values: Values = NOTHING,
+    *,
+    steps: int = DEFAULT_STEPS,
+) -> FreeSystem:
+    """Return formulas of all *unknowns* for which all *equations* hold, with their conditions."""
+    return _free_system(build, tuple(equations), unknowns, values, Budget(steps))

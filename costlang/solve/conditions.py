@@ -82,7 +82,7 @@ def _apart(build: g.Builder, ring: Ring, polynomial: fmpq_mpoly, word: str) -> g
             added = added + term
         else:
             taken = taken - term
-    left, right = added, taken
+    left, right = (taken, added) if word == "==" and added.is_zero() else (added, taken)
     if not left.is_zero() and not right.is_zero():
         common = left.gcd(right)
         if len(common) == 1:

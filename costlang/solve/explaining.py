@@ -40,18 +40,22 @@ def explained(question: Question, case: Case, budget: Budget) -> Case:
         _form(question, regime, case.value, tidying.named),
     )
     opened = _form(question, regime, case.value, tidying.opened)
+    shown = opened if _says_all(opened, named) else named
     return replace(
         case,
-        formula=named.formula if named is not None else None,
+        formula=shown.formula if shown is not None else None,
         expanded=opened.formula if opened is not None else None,
         conditions=regime.conditions,
         regime=regime.sides,
         ranges=_ranges(question, regime, case.value, budget),
-        why=tuple(_why(question, regime, named)),
+        why=tuple(_why(question, regime, shown)),
     )
 
 
 # ---- the closed form
+
+AT_A_GLANCE = 12
+"""A formula of so many names, numbers and signs is read at a glance."""
 
 
 def _shorter(a: Form | None, b: Form | None) -> Form | None:
@@ -59,6 +63,13 @@ def _shorter(a: Form | None, b: Form | None) -> Form | None:
     if a is None or b is None:
         return a or b
     return a if tidying.length(a.formula) < tidying.length(b.formula) else b
+
+
+def _says_all(opened: Form | None, named: Form | None) -> bool:
+    """Whether a form without definitions is about as short as the one that needs a list of them."""
+    if opened is None or named is None:
+        return opened is not None
+    return tidying.length(opened.formula) <= max(AT_A_GLANCE, tidying.length(named.formula))
 
 
 def _form(

@@ -218,9 +218,30 @@ class _Tending:
         best = self.growth(sides[0])
         for side in sides[1:]:
             other = self.growth(side)
-            if self.sign(self._difference(other, best)) * direction > 0:
-                best = other
+            try:
+                ahead = self.sign(self._difference(other, best))
+            except CannotTell:
+                best = self._either(best, other, direction)
+                continue
+            best = other if ahead * direction > 0 else best
         return best
+
+    def _either(self, a: Growth, b: Growth, direction: int) -> Growth:
+        """Return the greater of two that grow alike, or the smaller one, up to what vanishes."""
+        (at, first), (other, second) = self._leading(a), self._leading(b)
+        if at != other or at[0]:
+            raise CannotTell("which side of a choice is taken hangs on the values of other names")
+        pick = self.build.max if direction > 0 else self.build.min
+        less = (0, at[1] + VANISHING[1], at[2])
+        return Growth({at: pick(first, second), less: self._new(FREE)}, {PLAIN: self.build.num(1)})
+
+    def _leading(self, a: Growth) -> tuple[Scale, g.Node]:
+        """Return how fast a growth grows, and times what."""
+        if not a.above:
+            return PLAIN, self.build.num(0)
+        (top, over), (bottom, under) = self._lead(a.above), self._lead(a.below)
+        gone = -1 if GONE in (top, bottom) else 0
+        return (gone, top[1] - bottom[1], top[2] - bottom[2]), self.build.div(over, under)
 
     def _truth(self, condition: g.Node) -> bool:
         match condition:

@@ -29,6 +29,8 @@ MOST_POINTS = 50_000
 MOST_WHOLE = 2_000
 """So many whole numbers of the open axis are tried one by one."""
 
+JUMPING = ("ceil", "floor", "if")
+
 Where = Mapping[g.Sym, Real]
 
 
@@ -56,7 +58,8 @@ class Optimum:
     *better* is the nearest better point, which conditions exclude. Where no point keeps them
     all, *best* is None, *everywhere* are the conditions that fail at every point, and *aside* is
     the best point when these are put aside. *tried* is how many points were compared; *decided*
-    is False, with a *reason*, when the best is not certain.
+    is False, with a *reason*, when the best is not certain. *approached* is what the formula
+    comes close to at an end that does not belong to it, when that is better than *best*.
     """
 
     best: Tried | None = None
@@ -67,6 +70,7 @@ class Optimum:
     tried: int = 0
     decided: bool = True
     reason: str = ""
+    approached: Real | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,8 +97,8 @@ def optimum(asked: Asked, budget: Budget) -> Optimum:
         found = list(_points(asked, budget))
         points = [each for each in found if isinstance(each, Tried)]
         chosen = _chosen(asked, points)
-        _check(asked, chosen, [each for each in found if isinstance(each, Unreached)])
-        return chosen
+        ends = [each for each in found if isinstance(each, Unreached)]
+        return replace(chosen, approached=_approached(asked, chosen, ends))
     except CannotTell as fault:
         return Optimum(decided=False, reason=str(fault))
 
@@ -200,7 +204,7 @@ def _in_span(
         for place in (each.low, *found.places, each.high):
             if place is not None and each.holds(place):
                 yield from _at(asked, fixed, question.unknown, place)
-        yield from _limits(found, search)
+        yield from _limits(asked, question, found, search, each)
     for end, side in ((each.low, -1), (each.high, 1)):
         if end is None:
             yield _far(asked, question, side)
@@ -237,22 +241,37 @@ def _real(place: Place) -> Fraction | exact.Interval:
     return near.low if near.exact is not None else exact.Interval(near.low, near.high)
 
 
-def _limits(found: Turns, search: Search) -> Iterator[Unreached]:
-    """Yield what the formula tends to at the ends of every cell, from inside."""
+def _limits(
+    asked: Asked, question: Question, found: Turns, search: Search, each: Span
+) -> Iterator[Unreached]:
+    """
+    Yield what the formula tends to at the ends of every cell, from inside.
+
+    A formula without jumps tends to its own value where it has one, and that is tried already.
+    """
+    jumps = any(step.kind in JUMPING for step in search.program.steps)
     for cell in found.cells:
-        for end in (cell.left, cell.right):
+        for end, side in ((cell.left, 1), (cell.right, -1)):
             if end is not None:
                 point = Point(search.program, _real(end), search.budget, cell.decisions)
                 worth = point.worth(search.target)
-                real = isinstance(worth, (Fraction, exact.Interval))
-                yield Unreached(worth if real else None)  # type: ignore[arg-type]
+                if isinstance(worth, (Fraction, exact.Interval)):
+                    if jumps or not each.holds(end):
+                        yield Unreached(worth)
+                else:
+                    yield _tending(asked, question, end.exact, side)
 
 
 def _far(asked: Asked, question: Question, side: int) -> Unreached:
+    return _tending(asked, question, exact.Infinity(side), side)
+
+
+def _tending(asked: Asked, question: Question, end: Number | None, side: int) -> Unreached:
+    """Return what the formula tends to at *end*, from above (*side* 1) or from below."""
+    if end is None:
+        return Unreached(None)
     try:
-        found = limit(
-            asked.build, asked.node, question.unknown, exact.Infinity(side), question.values, {}
-        )
+        found = limit(asked.build, asked.node, question.unknown, end, question.values, {}, side)
     except CannotTell:
         return Unreached(None)
     if isinstance(found, g.Inf):
@@ -263,20 +282,24 @@ def _far(asked: Asked, question: Question, side: int) -> Unreached:
 # ---- the best of them
 
 
-def _check(asked: Asked, chosen: Optimum, unreached: list[Unreached]) -> None:
-    """Refuse where the formula comes close to something better than its best value."""
+def _approached(asked: Asked, chosen: Optimum, unreached: list[Unreached]) -> Real | None:
+    """Return the best of what the formula comes close to, where that is better than its best."""
+    nearest: Real | None = None
     for each in unreached:
         if each.value is None:
             raise CannotTell("how good it gets near an end is not certain")
-        if isinstance(each.value, exact.Infinity):
-            if each.value.sign == asked.side:
-                raise CannotTell("it gets better without end")
-        elif chosen.best is None or _ahead(asked, each.value, chosen.best.value) > 0:
-            raise CannotTell("the best lies at an end that is never reached")
+        if nearest is None or _ahead(asked, each.value, nearest) > 0:
+            nearest = each.value
+    if nearest is None or chosen.best is None:
+        return nearest
+    return nearest if _ahead(asked, nearest, chosen.best.value) > 0 else None
 
 
 def _ahead(asked: Asked, a: Real, b: Real) -> int:
     """Return 1, 0 or -1 as *a* is better than, as good as or worse than *b*."""
+    if isinstance(a, exact.Infinity) or isinstance(b, exact.Infinity):
+        first, second = (x.sign if isinstance(x, exact.Infinity) else 0 for x in (a, b))
+        return asked.side * ((first > second) - (first < second))
     gap = exact.subtract(a, b) if asked.side > 0 else exact.subtract(b, a)
     low, high = exact.ends(gap)
     if low > 0 or high < 0:
@@ -301,7 +324,8 @@ def _chosen(asked: Asked, points: list[Tried]) -> Optimum:
     best = _best(asked, allowed)
     if best is None:
         return _none(asked, points)
-    ties = sum(_ahead(asked, point.value, best.value) == 0 for point in allowed)
+    rest = (point for point in allowed if point is not best)
+    ties = 1 + sum(_ahead(asked, point.value, best.value) == 0 for point in rest)
     excluded = [p for p in points if p.failing and _ahead(asked, p.value, best.value) > 0]
     nearest = _best(replace(asked, side=-asked.side), excluded)
     return Optimum(best, ties, nearest, tried=len(points))

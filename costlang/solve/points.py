@@ -31,6 +31,8 @@ For `max`, `min` and `if` the step of the side; for `abs` and what is critical t
 argument; for `ceil` and `floor` the whole number.
 """
 NONE_DECIDED: Decisions = {}
+FINDING = 3
+"""What it takes to find the steps that a value needs, beside one for each of them."""
 Meeting = tuple[int, int | None, Fraction]
 """Two steps that are equal at a point, or one that is equal to a number there."""
 
@@ -77,7 +79,7 @@ class Point:
         if target not in self._worth:
             order = needed(self.program, self.decisions, [target])
             fresh = [at for at in order if at not in self._worth]
-            self.budget.spend(len(fresh))
+            self.budget.spend(FINDING + len(order) + len(fresh))
             for at in fresh:
                 self._worth[at] = self._made(at)
         return self._worth[target]

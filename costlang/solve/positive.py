@@ -106,9 +106,9 @@ class Signing:
         if isinstance(value, (Fraction, exact.Interval)):
             low, high = exact.ends(value)
             return frozenset(s for s in (-1, 0, 1) if _may(s, low, high))
-        if self._numbers:
-            node = substituted(self.build, node, self._numbers)
         try:
+            if self._numbers:
+                node = substituted(self.build, node, self._numbers)
             ring = Ring([node], opened)
             quotient = ring.read(node)
         except (TooLong, ZeroDivisionError):

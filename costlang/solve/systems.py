@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Generic, TypeVar
 
 from costlang.formula import graph as g
 from costlang.formula.evaluate import Evaluation
@@ -44,7 +45,7 @@ class System:
 
 
 @dataclass(frozen=True, eq=False)
-class _Rest:
+class Rest:
     """Equations still to be solved, with what was isolated before, last first."""
 
     equations: tuple[Equation, ...]
@@ -69,14 +70,23 @@ def system(
     """
     work = _System(build, unknowns, values, budget)
     try:
-        points = tuple(work.points(_Rest(equations, tuple(unknowns), (), ())))
+        points = tuple(work.points(Rest(equations, tuple(unknowns), (), ())))
     except CannotTell as fault:
         return System(Kind.UNDECIDED, reason=str(fault))
     kinds = {0: Kind.NONE, 1: Kind.ONE}
     return System(kinds.get(len(points), Kind.MANY), points)
 
 
-class _System:
+Found = TypeVar("Found")
+
+
+class Isolating(Generic[Found]):
+    """
+    Isolates one unknown after the other, each where it has one closed form in each regime.
+
+    What becomes of the `last` one is for those that derive from this.
+    """
+
     def __init__(
         self,
         build: g.Builder,
@@ -87,12 +97,17 @@ class _System:
         self.build, self.unknowns, self.values, self.budget = build, unknowns, values, budget
         self.ways = 0
 
-    def points(self, rest: _Rest) -> Iterator[Point]:
+    def last(self, rest: Rest) -> Iterator[Found]:
+        """Yield all solutions once a single unknown is left."""
+        raise NotImplementedError
+
+    def points(self, rest: Rest) -> Iterator[Found]:
+        """Yield all solutions of *rest*."""
         self.ways += 1
         if self.ways > MOST_WAYS:
             raise CannotTell("there are too many regimes")
         if len(rest.unknowns) == 1:
-            yield from self._last(rest)
+            yield from self.last(rest)
             return
         at, unknown, branches = self._isolated(rest)
         left = tuple(u for u in rest.unknowns if u is not unknown)
@@ -106,9 +121,9 @@ class _System:
             )
             isolated = ((unknown, branch.formula), *rest.isolated)
             conditions = (*rest.conditions, *branch.conditions)
-            yield from self.points(_Rest(others, left, isolated, conditions))
+            yield from self.points(Rest(others, left, isolated, conditions))
 
-    def _isolated(self, rest: _Rest) -> tuple[int, g.Sym, tuple[Branch, ...]]:
+    def _isolated(self, rest: Rest) -> tuple[int, g.Sym, tuple[Branch, ...]]:
         """Return an equation and an unknown that it gives in closed form, the simplest first."""
         found: list[tuple[int, int, g.Sym, tuple[Branch, ...]]] = []
         for at, (left, right) in enumerate(rest.equations):
@@ -117,9 +132,9 @@ class _System:
                     continue
                 made = on_the_line(
                     self.build, left, right, unknown, self.unknowns[unknown], self.values,
-                    self._reaches(),
+                    self.reaches(),
                 )  # fmt: skip
-                if made.complete and all(_single(branch) for branch in made.branches):
+                if made.complete and all(is_single(branch) for branch in made.branches):
                     found.append((len(made.branches), at, unknown, made.branches))
         if not found:
             raise CannotTell("no unknown can be isolated")
@@ -129,15 +144,17 @@ class _System:
     def _holds(self, unknown: g.Sym, left: g.Node, right: g.Node) -> bool:
         return unknown in holds_unknown(left, unknown) | holds_unknown(right, unknown)
 
-    def _reaches(self) -> Reaches:
+    def reaches(self) -> Reaches:
+        """Return the bounds of the unknowns."""
         return {
             symbol: Reach(domain.low, domain.high, domain.open_low)
             for symbol, domain in self.unknowns.items()
         }
 
-    # ---- the last one, and back
 
-    def _last(self, rest: _Rest) -> Iterator[Point]:
+class _System(Isolating[Point]):
+    def last(self, rest: Rest) -> Iterator[Point]:
+        """Yield the points at which the last equation holds, certified."""
         (unknown,) = rest.unknowns
         (left, right), *others = rest.equations
         question = Question(
@@ -157,7 +174,7 @@ class _System:
             if point is not None:
                 yield point
 
-    def _back(self, rest: _Rest, unknown: g.Sym, worth: Real) -> Point | None:
+    def _back(self, rest: Rest, unknown: g.Sym, worth: Real) -> Point | None:
         """Return the whole point, None when a condition or a domain leaves it out."""
         known: dict[g.Sym, Real] = {**self.values, unknown: worth}
         for symbol, formula in rest.isolated:
@@ -186,5 +203,6 @@ class _System:
         return low
 
 
-def _single(branch: Branch) -> bool:
+def is_single(branch: Branch) -> bool:
+    """Whether a branch is one closed form."""
     return branch.count == "one" and branch.formula is not None

@@ -286,7 +286,7 @@ def test_below_148_tokens_a_smaller_chunk_is_no_faster() -> None:
     found = asked("solve t_compute == t_memory for chunk", CHUNKS)
     assert RATE / Fraction(335 * TERA, 100) == one(found)
     assert "chunk = 147.6 tok, from 148 on" == line(found)
-    assert ["t_memory * peak * eta / (2 FLOP/tok * N)"] == forms(found)
+    assert ["1 B*tok/FLOP * peak * eta / bandwidth"] == forms(found)
 
 
 @pytest.mark.parametrize(("chunk", "printed"), [(512, 16.6), (2048, 66.5), (64, 4.8)])
