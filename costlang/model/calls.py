@@ -31,6 +31,11 @@ def call(context: Context, node: tree.Call, scope: Scope) -> c.Core:
     if not isinstance(function, tree.Name):
         return _not_callable(context, node, "this")
     own = scope.owner.find(function.text) if scope.owner is not None else None
+    if isinstance(own, d.Let) and own.formals is None:
+        kind = slot_type(context, own, function.span)  # it may be declared below
+        if kind is BROKEN and own.formals is None:
+            read_arguments(context, node, scope)
+            return broken(node.span)
     if isinstance(own, d.Let) and own.formals is not None:
         base = c.Self(function.span, BROKEN)
         return _apply(context, node, base, own, scope)
