@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
@@ -25,30 +26,53 @@ def settled(build: g.Builder, node: g.Node, values: Values) -> g.Node:
     the answer lists it as assumed.
     """
     defaults = {symbol: value for symbol, value in values.items() if symbol.info.value is None}
-    known = Evaluation(dict(values))
     memo: dict[g.Node, g.Node] = {}
-    for at in g.walk(node):
-        memo[at] = _settled(build, at, memo, values, defaults, known)
+    for at, side in _reached(node, values):
+        memo[at] = memo[side] if side is not None else _settled(build, at, memo, defaults)
         if at in build.places:
             build.places.setdefault(memo[at], build.places[at])
     return memo[node]
 
 
+def _reached(node: g.Node, values: Values) -> Iterator[tuple[g.Node, g.Node | None]]:
+    """
+    Yield each node that counts once what *values* decide is decided, those below first.
+
+    A decided choice comes with the side that is taken; the other side is not reached, since what
+    stands there may have no value: a division by nothing, say.
+    """
+    known = Evaluation(dict(values))
+    seen: set[int] = set()
+    stack: list[tuple[g.Node, g.Node | None, bool]] = [(node, None, False)]
+    while stack:
+        at, side, done = stack.pop()
+        if done:
+            yield at, side
+        elif id(at) not in seen:
+            seen.add(id(at))
+            side = _side(at, values, known)
+            stack.append((at, side, True))
+            below = at.children if side is None else (side,)
+            stack.extend((child, None, False) for child in reversed(below))
+
+
+def _side(node: g.Node, values: Values, known: Evaluation) -> g.Node | None:
+    """Return the side of a choice that *values* decide, None of anything else."""
+    if not isinstance(node, g.Cond) or not _is_known(node.condition, values):
+        return None
+    truth = _truth(node.condition, known)
+    return None if truth is None else (node.yes if truth else node.no)
+
+
 def _settled(
-    build: g.Builder,
-    node: g.Node,
-    memo: dict[g.Node, g.Node],
-    values: Values,
-    defaults: Values,
-    known: Evaluation,
+    build: g.Builder, node: g.Node, memo: dict[g.Node, g.Node], defaults: Values
 ) -> g.Node:
     if isinstance(node, g.Sym):
         return build.num(defaults[node], node.info.dimension) if node in defaults else node
-    if isinstance(node, g.Cond) and _is_known(node.condition, values):
-        truth = _truth(node.condition, known)
-        if truth is not None:
-            return memo[node.yes if truth else node.no]
-    fresh = rebuild(build, node, lambda child: memo[child])
+    try:
+        fresh = rebuild(build, node, lambda child: memo[child])
+    except ZeroDivisionError:  # on a side that is not known to be taken
+        return node
     return _simpler(build, fresh)
 
 
@@ -118,25 +142,21 @@ def stood_on(
 
 def with_numbers(build: g.Builder, node: g.Node, values: Values) -> g.Node:
     """Return *node* with the number of each name in *values*, and no name for a part of it."""
-    known = Evaluation(dict(values))
     memo: dict[g.Node, g.Node] = {}
-    for at in g.walk(node):
-        memo[at] = _numbered(build, at, memo, values, known)
+    for at, side in _reached(node, values):
+        memo[at] = memo[side] if side is not None else _numbered(build, at, memo, values)
     return memo[node]
 
 
-def _numbered(
-    build: g.Builder, node: g.Node, memo: dict[g.Node, g.Node], values: Values, known: Evaluation
-) -> g.Node:
+def _numbered(build: g.Builder, node: g.Node, memo: dict[g.Node, g.Node], values: Values) -> g.Node:
     if isinstance(node, g.Sym):
         return build.num(values[node], node.info.dimension) if node in values else node
     if isinstance(node, (g.Def, g.Part)):
         return memo[node.body]
-    if isinstance(node, g.Cond) and _is_known(node.condition, values):
-        truth = _truth(node.condition, known)
-        if truth is not None:
-            return memo[node.yes if truth else node.no]
-    fresh = rebuild(build, node, lambda child: memo[child])
+    try:
+        fresh = rebuild(build, node, lambda child: memo[child])
+    except ZeroDivisionError:  # on a side that is not known to be taken
+        return node
     return _folded(build, fresh) if isinstance(fresh, g.Fn) else fresh
 
 
