@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = ("language.md", "tour.md", "units.md", "why.md")
+PAGES = ("language.md", "solver.md", "tour.md", "units.md", "why.md")
 
 
 def fresh(page: Path) -> str:
