@@ -146,7 +146,8 @@ def test_a_definition_that_is_given_a_value_is_told_with_its_unit() -> None:
 def test_a_name_that_is_missed_twice_in_a_line_is_told_once() -> None:
     report = run(Source("s.cost", "cost 1\nscenario s {\n  query q: z + 2 * z\n}\n"))
     (found,) = report.diagnostics
-    assert ("nothing is called `z`", ["and here"]) == (found.message, [x.text for x in found.labels])
+    assert "nothing is called `z`" == found.message
+    assert ["and here"] == [label.text for label in found.labels]
 
 
 REFUSED = """cost 1
