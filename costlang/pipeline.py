@@ -276,7 +276,9 @@ def ask(sentence: Sentence, progress: Progress | None = None) -> Report:
         return Report(diagnostics=(*wrong, *also))
     if sentence.entry is None:
         program = load(Source("<question>", "cost 1\n"))
-        program = _with_library(program, [n for n in (question, of) if n is not None])
+        bindings = (parse_binding(Source("<--at>", text))[0] for text in sentence.at)
+        nodes: list[t.Node] = [n for n in (question, of, *bindings) if n is not None]
+        program = _with_library(program, nodes)
     else:
         program = load(sentence.entry)
     scenario, program = _with_question(program, question, of)

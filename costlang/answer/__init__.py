@@ -1,6 +1,16 @@
 """Questions to answers: numbers or closed forms, with everything that they stood on."""
 
-from costlang.answer.answers import Answer, Bounds, Broken, Choice, Report, Side, Stood, Verdict
+from costlang.answer.answers import (
+    Answer,
+    Bounds,
+    Broken,
+    Choice,
+    Missing,
+    Report,
+    Side,
+    Stood,
+    Verdict,
+)
 from costlang.answer.asking import answer
 from costlang.answer.facts import verdicts
 from costlang.answer.standing import found_value
@@ -11,6 +21,7 @@ __all__ = [
     "Bounds",
     "Broken",
     "Choice",
+    "Missing",
     "Report",
     "Side",
     "Stood",

@@ -70,6 +70,14 @@ class Stood:
 
 
 @dataclass(frozen=True)
+class Missing:
+    """A name that nothing sets, and the unit in which it was declared, if it has one."""
+
+    name: str
+    unit: str | None = None
+
+
+@dataclass(frozen=True)
 class Choice:
     """The active side of a `max` or a `min`, and the definition in which it stands."""
 
@@ -90,7 +98,8 @@ class Answer:
     *value* is in base units of *dimension*; *unit* is the one that was asked for. *free* are names
     that nothing sets, and then *formula* is the answer; *breakdown* are the parts where they were
     asked for; *note* says why there is no value; *slip* names the one that a false equation looks
-    like.
+    like. *unverified* are the figures that it was built on and that nobody has checked, and
+    *missing* the free names with their units.
     """
 
     name: str
@@ -106,7 +115,9 @@ class Answer:
     overridden: tuple[Stood, ...] = ()
     given: tuple[Stood, ...] = ()
     used: tuple[Stood, ...] = ()
+    unverified: tuple[Stood, ...] = ()
     free: tuple[str, ...] = ()
+    missing: tuple[Missing, ...] = ()
     regime: tuple[Choice, ...] = ()
     infeasible: tuple[Broken, ...] = ()
     note: Diagnostic | None = None

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
+from costlang.answer.answers import Stood
 from costlang.answer.open_axis import Along, Point
 from costlang.answer.requirements import broken_requirements
 from costlang.answer.solved import Chosen, Limit, Number, Solved, Spot
 from costlang.answer.sought import joined
+from costlang.answer.stood import Gathered, of_rows
 from costlang.answer.worlds import open_world
 from costlang.formula import graph as g
 from costlang.model import core as c
@@ -44,6 +47,12 @@ class Choosing:
     scenario: d.ScenarioDecl
     question: d.Question
     above: Above
+    gathered: Gathered = field(default_factory=Gathered)
+    along: list[dict[str, tuple[Stood, ...]]] = field(default_factory=list)
+
+    def stood(self) -> dict[str, Any]:
+        """Return what the answer stood on, at all points together."""
+        return of_rows(self.along) if self.along else self.gathered.stood()
 
     def chosen(self) -> Solved:
         """Return the best point that keeps all conditions; every point is worked out."""
@@ -128,7 +137,7 @@ class Choosing:
     def _along(self, axis: d.Axis) -> Solved:
         """Return the best point along *axis*, for each row of the others."""
         others = [each for each in self.question.axes if each is not axis]
-        search = Along(self.scenario, self.question, axis, *self._ends(axis))
+        search = Along(self.scenario, self.question, axis, *self._ends(axis), self.along)
         tried: list[Tried] = []
         near: list[Tried] = []
         for row in self._rows(others):
@@ -161,6 +170,7 @@ class Choosing:
             value = world.value(subject, at)
             failing = [Limit(b.name, b.text) for b in broken_requirements(world.evaluator, at)]
             failing += self._condition(world.evaluator.value, at)
+            self.gathered.add(world.evaluator.trace, value)
         except Fault as wrong:
             if wrong.diagnostic.code == "too-much-work":
                 raise

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from costlang import solve as s
+from costlang.answer.answers import Stood
 from costlang.answer.conditions import conditions_of
-from costlang.answer.settled import settled
+from costlang.answer.settled import settled, stood_on
 from costlang.answer.solved import Limit, Number, Spot
 from costlang.answer.sought import Above, Sought, domain_of, free_of, sought, values_of
 from costlang.formula import graph as g
@@ -72,6 +73,7 @@ class Along:
     axis: d.Axis
     low: Fraction | None
     high: Fraction | None
+    stood: list[dict[str, tuple[Stood, ...]]] = field(default_factory=list)
 
     def best(self, above: Above) -> Stretched:
         """Return the best point along the axis, the other axes set in *above*."""
@@ -91,6 +93,7 @@ class Along:
     def _searched(self, asked: Sought, node: g.Node, kept: list[tuple[Limit, g.Node]]) -> Stretched:
         nodes = [node, *(truth for _, truth in kept)]
         symbol = asked.symbol(nodes)
+        self.stood.append(stood_on(nodes, symbol, asked.lowering.trace))
         values = values_of(nodes, symbol)
         nodes = [settled(asked.build, each, values) for each in nodes]
         self._check_bound(nodes, symbol, values)

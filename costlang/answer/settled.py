@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from costlang.answer.answers import Stood
+from costlang.answer.stood import assumed_records
 from costlang.formula import graph as g
 from costlang.formula.evaluate import Evaluation
 from costlang.formula.sums import rebuild
 from costlang.model import exact
+from costlang.model.sources import is_unverified
+from costlang.model.trace import Trace
 
 Values = dict[g.Sym, Fraction]
 
@@ -80,9 +84,16 @@ def _is_positive(node: g.Node) -> bool:
     return node.info.floor > 0 or (node.info.floor == 0 and node.info.strict)
 
 
-def stood_on(nodes: list[g.Node], unknown: g.Sym | None) -> dict[str, tuple[Stood, ...]]:
-    """Return the names on which *nodes* stand, as assumed (by default) and as used."""
-    assumed: dict[str, Stood] = {}
+def stood_on(
+    nodes: list[g.Node], unknown: g.Sym | None, trace: Trace | None = None
+) -> dict[str, tuple[Stood, ...]]:
+    """
+    Return the names on which *nodes* stand, as assumed (by default), as used, and as unverified.
+
+    *trace* has the records that gave them their shape, which stand in no formula.
+    """
+    taken = assumed_records(trace) if trace is not None else ()
+    assumed: dict[str, Stood] = {item.name: item for item in taken}
     used: dict[str, Stood] = {}
     for symbol in (s for node in nodes for s in g.symbols(node) if s is not unknown):
         info = symbol.info
@@ -93,7 +104,16 @@ def stood_on(nodes: list[g.Node], unknown: g.Sym | None) -> dict[str, tuple[Stoo
             info.name, symbol.path, info.known, info.dimension, info.source, kind, info.span
         )
         (assumed if info.value is None else used).setdefault(info.name, item)
-    return {"assumed": tuple(assumed.values()), "used": tuple(used.values())}
+    unverified = (
+        replace(item, name=".".join(item.path))
+        for item in (*assumed.values(), *used.values())
+        if is_unverified(item.source)
+    )
+    return {
+        "assumed": tuple(assumed.values()),
+        "used": tuple(used.values()),
+        "unverified": tuple(unverified),
+    }
 
 
 def with_numbers(build: g.Builder, node: g.Node, values: Values) -> g.Node:

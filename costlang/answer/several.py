@@ -61,7 +61,7 @@ class Several:
                 return self._blank(found, "undecided", words)
         sought_now = [symbol for symbol in symbols.values() if symbol is not None]
         values = {x: v for x, v in values_of(nodes, None).items() if x not in sought_now}
-        self.stood.update(stood_on(nodes, None))
+        self.stood.update(stood_on(nodes, None, found.lowering.trace))
         plain = [(self._put(found, a, values), self._put(found, b, values)) for a, b in sides]
         flat = [side for pair in plain for side in pair]
         domains = {x: domain_of(x, None, whole=False) for x in sought_now}

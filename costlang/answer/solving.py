@@ -83,7 +83,10 @@ class Solving:
             case "largest" | "smallest" if not self.question.axes:
                 return self._extreme()
             case "largest" | "smallest":
-                return Choosing(self.scenario, self.question, self.above).chosen()
+                choosing = Choosing(self.scenario, self.question, self.above)
+                best = choosing.chosen()
+                self.stood.update(choosing.stood())
+                return best
             case "limit":
                 return self._limit()
             case "sensitivity":
@@ -135,7 +138,7 @@ class Solving:
         if symbol is None:
             return self._without(found, core, left, right)
         values = values_of([left, right], symbol)
-        self.stood.update(stood_on([left, right], symbol))
+        self.stood.update(stood_on([left, right], symbol, found.lowering.trace))
         plain = [settled(found.build, side, values) for side in (left, right)]
         if not free_of(plain, symbol, values):
             left, right = plain
@@ -361,7 +364,7 @@ class Solving:
         if symbol is None:
             raise self._not_yet(f"`{self._name()}` is no number that can be sought")
         values = values_of(nodes, symbol)
-        self.stood.update(stood_on(nodes, symbol))
+        self.stood.update(stood_on(nodes, symbol, found.lowering.trace))
         conditions = [
             (limit, settled(found.build, node, values) if isinstance(node, g.Node) else node)
             for limit, node in conditions
@@ -456,7 +459,7 @@ class Solving:
                 "limit", "one", self._name(), dimension, found.build, None, (plain_case(node),)
             )
         values = values_of([node], symbol)
-        self.stood.update(stood_on([node], symbol))
+        self.stood.update(stood_on([node], symbol, found.lowering.trace))
         node = settled(found.build, node, values)
         try:
             tends = s.limit(found.build, node, symbol, self._point(found), values)

@@ -127,7 +127,9 @@ class Lookup:
 
     def unset(self, holder: Instance, slot: d.Param) -> Value:
         """Return what stands for a parameter without a value."""
-        return exact.Unknown(frozenset({".".join(holder.origin(slot.name))}))
+        name = ".".join(holder.origin(slot.name))
+        self.trace.unset[name] = slot
+        return exact.Unknown(frozenset({name}))
 
     def entry_value(self, entry: Entry, slot: d.Param | None, path: tuple[str, ...] = ()) -> Value:
         """Return the value of a setting; a range becomes an interval."""

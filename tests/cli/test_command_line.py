@@ -297,7 +297,9 @@ def examples(command: str) -> list[str]:
     return [re.split(r"\s{3,}", line)[0] for line in lines]
 
 
-@pytest.mark.parametrize(("command", "count"), [("run", 5), ("check", 6), ("ask", 3)])
+@pytest.mark.parametrize(
+    ("command", "count"), [("run", 5), ("check", 6), ("ask", 5), ("list", 6), ("show", 5)]
+)
 def test_the_examples_of_the_help_run(folder: Path, command: str, count: int) -> None:
     shown = examples(command)
     assert count == len(shown)
@@ -385,9 +387,9 @@ error[dimension-mismatch]: a count has no dimension, and this is in B
    |
  5 |   term all = linear(1, 70 B)
    |                        ^^^^ B
-  ::: specs/std/ops.cost:34:26
+  ::: specs/std/ops.cost:60:26
    |
-34 | op linear(inputs: count, outputs: count, cut: count = 1, rows: [tok] = here,
+60 | op linear(inputs: count, outputs: count, cut: count = 1, rows: [tok] = here,
    |                          ------- a count, declared here
    |
    = help: `B` is bytes; for billions write `70 G` or `70e9`

@@ -80,8 +80,8 @@ def test_the_latency_of_llama_2_70b_with_its_where_list(lesson: dict[str, Formul
     assert [
         r"t_{c} = \frac{\mathrm{flops}}{\mathrm{compute\_rate}}",
         r"t_{m} = \frac{\mathrm{bytes}}{\mathrm{memory\_rate}}",
-        r"t_{l} = \begin{cases}\frac{8\,\mathrm{B} \cdot L \cdot \left(\mathrm{tp} - 1\right)"
-        r" \cdot \mathrm{here} \cdot d}{\mathrm{tp} \cdot 1\,\mathrm{tok} \cdot W_{l}}"
+        r"t_{l} = \begin{cases}\frac{4 \cdot L \cdot \left(\mathrm{tp} - 1\right)"
+        r" \cdot \mathrm{here} \cdot d \cdot b}{\mathrm{tp} \cdot 1\,\mathrm{tok} \cdot W_{l}}"
         r" + 4 \cdot L \cdot \left(\mathrm{tp} - 1\right) \cdot \alpha"
         r" & \text{if } \mathrm{chips} > 1 \\ 0\,\mathrm{s} & \text{otherwise}\end{cases}",
     ] == where_list(node, "latex")
