@@ -26,6 +26,15 @@ def settled(build: g.Builder, node: g.Node, values: Values) -> g.Node:
     the answer lists it as assumed.
     """
     defaults = {symbol: value for symbol, value in values.items() if symbol.info.value is None}
+    return _with_defaults(build, node, values, defaults)
+
+
+def decided(build: g.Builder, node: g.Node, values: Values) -> g.Node:
+    """Return *node* with each choice decided that *values* decide; its names stay names."""
+    return _with_defaults(build, node, values, {})
+
+
+def _with_defaults(build: g.Builder, node: g.Node, values: Values, defaults: Values) -> g.Node:
     memo: dict[g.Node, g.Node] = {}
     for at, side in _reached(node, values):
         memo[at] = memo[side] if side is not None else _settled(build, at, memo, defaults)

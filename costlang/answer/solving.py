@@ -22,7 +22,7 @@ from costlang.answer.finding import (
     whole_of,
 )
 from costlang.answer.naming import named
-from costlang.answer.settled import settled, stood_on, with_numbers
+from costlang.answer.settled import decided, settled, stood_on, with_numbers
 from costlang.answer.several import Several, not_yet
 from costlang.answer.solved import Elastic, Limit, Opening, Solved, SolvedCase
 from costlang.answer.sought import (
@@ -529,11 +529,14 @@ class Solving:
             raise fault("not-a-number", "a sensitivity is that of a number", core.span)
         values = values_of([formula.node], None)
         self.stood.update(stood_on([formula.node], None))
-        if free_of([formula.node], None, values):
+        node = formula.node
+        if free_of([node], None, values):  # perhaps on sides that are not taken
+            node = decided(formula.build, node, values)
+        if free_of([node], None, values):
             raise self._not_yet("a sensitivity needs a value for every name")
         symbols = list(values)
         try:
-            told = s.elasticities(formula.build, formula.node, symbols, values)
+            told = s.elasticities(formula.build, node, symbols, values)
         except s.CannotTell as wrong:
             return Solved("sensitivity", "undecided", "", None, formula.build, reason=str(wrong))
         rows = sorted((elastic(item) for item in told), key=weight)

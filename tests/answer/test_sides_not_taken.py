@@ -24,3 +24,12 @@ NAMES = """
 )
 def test_a_side_that_divides_by_nothing_is_not_looked_at(question: str, expected: str) -> None:
     assert expected == line(asked(question, NAMES))
+
+
+def test_what_is_unset_on_such_a_side_is_not_asked_for() -> None:
+    unset = NAMES + "  param z : ratio\n  let held = if n > 1 then z * x else 2 * x * x\n"
+    found = asked("sensitivity held at x = 3", unset)
+    assert found.solved is not None
+    assert [("x", 2)] == [
+        (item.name, item.before.exact) for item in found.solved.elastic if item.before.exact
+    ]
