@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
 
 from costlang.answer.answers import Stood
+from costlang.answer.conditions import parts_of
+from costlang.answer.counted_axis import FEW, Counting, compared, everywhere
 from costlang.answer.open_axis import Along, Point
 from costlang.answer.requirements import broken_requirements
 from costlang.answer.solved import Chosen, Limit, Number, Solved, Spot
@@ -21,11 +23,13 @@ from costlang.model import core as c
 from costlang.model import declared as d
 from costlang.model import exact
 from costlang.model.faults import Fault, fault
-from costlang.model.instances import Env
+from costlang.model.instances import Env, Instance
 from costlang.model.types import NumberType
+from costlang.solve import CannotTell
 
 Above = tuple[d.Setting, ...]
 MOST_POINTS = 20_000
+NO_VALUE = "the formula has no value at any of these"
 NEVER = "it comes as close to this as one likes, and never is so good"
 
 
@@ -67,16 +71,21 @@ class Choosing:
             )
         if axes:
             return self._along(axes[0])
+        return self._counted() or self._one_by_one()
+
+    def _one_by_one(self) -> Solved:
         points = map(self._try, self._rows(self.question.axes))
         tried = [point for point in points if point is not None]
-        return self._of(tried, "the formula has no value at any of these")
+        return self._of(tried, NO_VALUE)
 
-    def _of(self, tried: list[Tried], nothing: str) -> Solved:
+    def _of(
+        self, tried: list[Tried], nothing: str, everywhere: frozenset[Limit] | None = None
+    ) -> Solved:
         kept = [point for point in tried if not point.failing]
         if not tried:
             return self._blank("none", nothing)
         if not kept:
-            return self._none(tried)
+            return self._none(tried, everywhere)
         best = self._best(kept)
         if best is None:
             return self._blank("undecided", "two of them are too close to tell apart")
@@ -132,6 +141,48 @@ class Choosing:
             for axis, core in zip(axes, row, strict=True)
         )
 
+    # ---- a range of whole numbers
+
+    def _counted(self) -> Solved | None:
+        """Return the best by one formula along the longest range; None where that is not sure."""
+        axis = max(self.question.axes, key=self._length)
+        if self._length(axis) <= FEW:
+            return None
+        others = [each for each in self.question.axes if each is not axis]
+        points = self._points(axis)
+        numbers = range(_whole(points[0]), _whole(points[-1]) + 1)
+        search = Counting(self.scenario, self.question, axis, numbers)
+        settings = list(self._rows(others))
+        try:
+            rows = [search.row((*self._settings(others, row), *self.above)) for row in settings]
+            tried = []
+            for at, near in compared(rows):
+                value = rows[at].formula.value(near.at)
+                places = list(settings[at])
+                places.insert(self.question.axes.index(axis), points[near.at - numbers[0]])
+                if value is not None:
+                    words = tuple(map(_words, places))
+                    tried.append(Tried(words, tuple(places), value, rows[at].failing(near)))
+        except CannotTell:
+            return None
+        solved = self._of(tried, NO_VALUE, everywhere(rows))
+        return solved if self._agrees(solved, tried) else None
+
+    def _length(self, axis: d.Axis) -> int:
+        return 0 if axis.values else len(self._points(axis))
+
+    def _agrees(self, solved: Solved, tried: list[Tried]) -> bool:
+        """Whether the points that are told are the same, worked out one by one."""
+        told = [each.values for each in (solved.chosen, solved.excluded) if each is not None]
+        again = (
+            (self._try(tuple(core for core in point.places if not isinstance(core, Spot))), point)
+            for point in tried
+            if point.places in told
+        )
+        return solved.outcome != "undecided" and all(
+            alone is not None and _same(alone, point) for alone, point in again
+        )
+
     # ---- one open axis
 
     def _along(self, axis: d.Axis) -> Solved:
@@ -179,13 +230,20 @@ class Choosing:
             raise fault("not-a-number", "the best is that of a number", subject.span)
         return Tried(tuple(map(_words, row)), row, value, tuple(dict.fromkeys(failing)))
 
-    def _condition(self, value: object, at: object) -> list[Limit]:
-        condition = self.question.condition
-        if condition is None:
-            return []
-        truth = value(condition, Env(at))  # type: ignore[operator, arg-type]
-        text = " ".join(condition.span.text.split())
-        return [] if truth is True else [Limit(text, text)]
+    def _condition(self, value: Callable[[c.Core, Env], object], at: Instance) -> Iterator[Limit]:
+        """Yield what fails of the conditions that the author joined."""
+        failing = False
+        for core in parts_of(self.question.condition) if self.question.condition else ():
+            try:
+                truth = value(core, Env(at))
+            except Fault:
+                if failing:  # what comes after one that fails need not have a value
+                    return
+                raise
+            if truth is not True:
+                failing = True
+                text = " ".join(core.span.text.split())
+                yield Limit(text, text)
 
     # ---- the best
 
@@ -216,8 +274,10 @@ class Choosing:
         excluded = self._point(better, 1) if better is not None else None
         return self._blank("one", "", chosen=chosen, excluded=excluded)
 
-    def _none(self, tried: list[Tried]) -> Solved:
-        everywhere = set(tried[0].failing).intersection(*(point.failing for point in tried))
+    def _none(self, tried: list[Tried], everywhere: frozenset[Limit] | None = None) -> Solved:
+        if everywhere is None:
+            failing = (point.failing for point in tried)
+            everywhere = frozenset(tried[0].failing).intersection(*failing)
         best = self._best(tried)
         return self._blank(
             "none",
@@ -264,6 +324,16 @@ def _spotted(point: Point, row: tuple[c.Core, ...], at: int) -> Tried:
     words.insert(at, "")
     places.insert(at, point.spot)
     return Tried(tuple(words), tuple(places), point.value, point.failing, point.ties)
+
+
+def _whole(core: c.Core) -> int:
+    assert isinstance(core, c.Literal)
+    return int(core.value)
+
+
+def _same(one: Tried, other: Tried) -> bool:
+    """Whether two readings of a point have one value, and fail the same."""
+    return one.value == other.value and set(one.failing) == set(other.failing)
 
 
 def _words(core: c.Core) -> str:

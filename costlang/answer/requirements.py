@@ -18,8 +18,14 @@ from costlang.model.types import NumberType
 
 
 def broken_requirements(evaluator: Evaluator, world: Instance | None) -> tuple[Broken, ...]:
-    """Return what fails of all that *evaluator* has read, each requirement once."""
+    """
+    Return what fails of all that *evaluator* has read, each requirement once.
+
+    What is only the answer to another question met them where that was found, and nowhere else.
+    """
     read = evaluator.trace
+    if evaluator.found and _is_an_answer(read):
+        return ()
     evaluator.trace = Trace(ranges=read.ranges)
     try:
         found = list(_failing(evaluator, read, world))
@@ -33,6 +39,12 @@ def broken_requirements(evaluator: Evaluator, world: Instance | None) -> tuple[B
         Broken(v.name, f"{v.name} must be {v.words}", v.span) for v in read.violations.values()
     )
     return (*kept.values(), *violations)
+
+
+def _is_an_answer(read: Trace) -> bool:
+    """Whether nothing was *read* but the scenario, in which the answers to questions are names."""
+    others = (x for x in read.instances.values() if not isinstance(x.decl, d.ScenarioDecl))
+    return not read.reads and next(others, None) is None
 
 
 def _failing(evaluator: Evaluator, read: Trace, world: Instance | None) -> Iterator[Broken]:

@@ -64,6 +64,14 @@ STEPS = 15_000
 
 
 @dataclass(frozen=True, eq=False)
+class _Known:
+    """A question that was solved; what its key points to is kept with it."""
+
+    solving: Solving
+    solved: Solved
+
+
+@dataclass(frozen=True, eq=False)
 class Solving:
     """One question in which something is sought, under bindings from outside."""
 
@@ -73,7 +81,25 @@ class Solving:
     stood: dict[str, tuple[Stood, ...]] = field(default_factory=dict)
 
     def solved(self) -> Solved:
-        """Return the answer; raises `Fault` where the question cannot be read."""
+        """
+        Return the answer; raises `Fault` where the question cannot be read.
+
+        In one run a question is solved once under the same bindings, however many others read it.
+        """
+        found, key = current().found, self._key()
+        known = found.get(key)
+        if not isinstance(known, _Known):
+            known = _Known(self, self._solved())
+            found[key] = known
+        self.stood.update(known.solving.stood)
+        return known.solved
+
+    def _key(self) -> object:
+        """Return what tells this question from others, as long as all of it is kept."""
+        above = ((each.path, id(each.value), id(each.high)) for each in self.above)
+        return id(self.scenario), id(self.question), *above
+
+    def _solved(self) -> Solved:
         current().spend(STEPS)
         match self.question.kind:
             case "solve" if len(self.question.unknowns) > 1:

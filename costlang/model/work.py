@@ -20,12 +20,17 @@ class TooMuchWork(ArithmeticError):
 
 
 class Work:
-    """The steps that are left of a budget; once it is spent it stays so."""
+    """
+    The steps that are left of a budget; once it is spent it stays so.
 
-    __slots__ = ("left",)
+    *found* keeps what was found on the way and is asked for again before the sentence ends.
+    """
+
+    __slots__ = ("found", "left")
 
     def __init__(self, steps: int = MOST_STEPS) -> None:
         self.left = steps
+        self.found: dict[object, object] = {}
 
     def spend(self, steps: int) -> None:
         """Take *steps* off; raises `TooMuchWork` when there are not so many."""

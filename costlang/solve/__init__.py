@@ -36,6 +36,7 @@ from costlang.solve.systems import Equation, Point, System
 from costlang.solve.systems import system as _system
 from costlang.solve.thresholds import Threshold
 from costlang.solve.thresholds import threshold as _threshold
+from costlang.solve.wholes import Near, Wholes, in_question, wholes
 
 __all__ = [
     "DEFAULT_STEPS",
@@ -53,6 +54,7 @@ __all__ = [
     "FreeSystem",
     "Infinity",
     "Kind",
+    "Near",
     "Number",
     "Optimum",
     "Place",
@@ -67,9 +69,11 @@ __all__ = [
     "Threshold",
     "Tried",
     "Unsupported",
+    "Wholes",
     "Why",
     "combined",
     "elasticities",
+    "in_question",
     "integers",
     "largest",
     "limit",
@@ -82,6 +86,7 @@ __all__ = [
     "solve_symbolic",
     "solve_system",
     "threshold",
+    "wholes",
 ]
 
 Values = Mapping[g.Sym, Number]

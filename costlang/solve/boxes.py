@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf, nextafter
@@ -78,8 +78,7 @@ def enclose(
     work = _Enclosing(program, ends, decisions)
     for at in order:
         work.step(at)
-    bounds = work.bounds
-    return Box(bounds, frozenset(work.partial), tuple(work.open), frozenset(work.unsettled))
+    return work.box()
 
 
 def at_point(
@@ -89,13 +88,44 @@ def at_point(
     return enclose(program, (below_of(x), above_of(x)), decisions, targets, budget)
 
 
+def at_points(
+    program: Program, places: Iterable[Fraction], targets: list[int], budget: Budget
+) -> Iterator[Box]:
+    """Yield certain bounds at one point after the other; what does not move is found once."""
+    order = needed(program, {}, targets)
+    still = [at for at in order if not program.moves[at]]
+    moving = [at for at in order if program.moves[at]]
+    budget.spend(len(order))
+    fixed = _Enclosing(program, ALL, {})
+    for at in still:
+        fixed.step(at)
+    for x in places:
+        budget.spend(len(moving))
+        work = _Enclosing(program, (below_of(x), above_of(x)), {}, fixed)
+        for at in moving:
+            work.step(at)
+        yield work.box()
+
+
 class _Enclosing:
-    def __init__(self, program: Program, ends: Bounds, decisions: Decisions) -> None:
+    def __init__(
+        self,
+        program: Program,
+        ends: Bounds,
+        decisions: Decisions,
+        before: _Enclosing | None = None,
+    ) -> None:
         self.program, self.ends, self.decisions = program, ends, decisions
-        self.bounds: dict[int, Bounds] = {}
-        self.partial: set[int] = set()
-        self.open: list[int] = []
-        self.unsettled: set[int] = set()
+        self.bounds: dict[int, Bounds] = dict(before.bounds) if before else {}
+        self.partial: set[int] = set(before.partial) if before else set()
+        self.open: list[int] = list(before.open) if before else []
+        self.unsettled: set[int] = set(before.unsettled) if before else set()
+
+    def box(self) -> Box:
+        """Return what was found."""
+        return Box(
+            self.bounds, frozenset(self.partial), tuple(self.open), frozenset(self.unsettled)
+        )
 
     def step(self, at: int) -> None:
         step = self.program.steps[at]

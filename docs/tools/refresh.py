@@ -10,7 +10,15 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = ("hardware.md", "language.md", "models.md", "tour.md", "units.md", "why.md")
+PAGES = (
+    "hardware.md",
+    "language.md",
+    "models.md",
+    "solver.md",
+    "tour.md",
+    "units.md",
+    "why.md",
+)
 
 
 def fresh(page: Path) -> str:

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from costlang.emit.values import stood_text
 from costlang.pipeline import run
 from costlang.text import Source
 from tests.answer.asked import all_asked, as_json, asked, line
@@ -133,6 +134,20 @@ def test_a_table_over_one_of_two_unknowns_seeks_both_in_each_row() -> None:
     (_, found) = all_asked("sweep pair.x over y in {1, 2}, a in {3, 5}", body=body)
     assert found.sweep is not None
     assert [2, 3, 2, 3] == [row.cells[-1] for row in found.sweep.lines]
+
+
+def test_a_definition_that_is_given_a_value_is_told_with_its_unit() -> None:
+    body = "  param w : [B]\n  let t = w / (3 GB/s)\n"
+    found = asked("t * 2 at t = 3 ms", body)
+    (given,) = found.given
+    assert ("t", "3 ms") == (given.name, stood_text(given))
+
+
+def test_a_name_that_is_missed_twice_in_a_line_is_told_once() -> None:
+    report = run(Source("s.cost", "cost 1\nscenario s {\n  query q: z + 2 * z\n}\n"))
+    (found,) = report.diagnostics
+    assert "nothing is called `z`" == found.message
+    assert ["and here"] == [label.text for label in found.labels]
 
 
 REFUSED = """cost 1

@@ -223,6 +223,19 @@ def test_bindings_win_over_the_file(folder: Path) -> None:
     assert 1.16 == round(cost["value"], 2)
 
 
+@pytest.mark.parametrize("command", [("run", "plan.cost"), ("ask", "rate", "plan.cost")])
+def test_a_name_is_bound_once(folder: Path, command: tuple[str, ...]) -> None:
+    found = costlang(*command, "--at", "batch=64", "--at", "batch=65")
+    assert 2 == found.exit_code
+    assert (
+        "error[set-twice]: `batch` is set twice\n"
+        "  --> <--at>:1:1\n"
+        "   |\n"
+        " 1 | batch=65\n"
+        "   | ^^^^^^^^ set again here\n"
+    ) in found.stderr
+
+
 def test_only_the_questions_that_are_named_are_answered(folder: Path) -> None:
     found = parsed(costlang("run", "plan.cost", "cost", "--json"))
     assert ["cost"] == [item["name"] for item in found["answers"]]

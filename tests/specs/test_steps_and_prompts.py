@@ -59,6 +59,21 @@ def test_a_step_of_prompts_alone_emits_nothing() -> None:
     assert one(asked("prompt_rate * latency at decodes = 0", MIXED, HEAD)) == 512
 
 
+@pytest.mark.parametrize("decodes", [0, 1, 1000])
+def test_no_mixed_step_is_faster_than_physics(decodes: int) -> None:
+    ask = f"latency == bound_latency at decodes = {decodes}, context = 0"
+    assert asked(ask, MIXED, HEAD).value is True
+    slower = asked(f"{ask}, compute_efficiency = 40 %, memory_efficiency = 70 %", MIXED, HEAD)
+    assert slower.value is False
+
+
+def test_a_mixed_step_runs_on_several_chips() -> None:
+    at = "at tp = 4, link_latency = 2 us"
+    parts = asked(f"latency - max(t_compute, t_memory) - t_link {at}", MIXED, HEAD)
+    assert 0 == one(parts)
+    assert asked(f"t_link > 0 s {at}", MIXED, HEAD).value is True
+
+
 def test_experts_are_touched_by_all_tokens_of_a_step_together() -> None:
     body = "  use step = mixed_step(mixtral_8x7b, H100_SXM, decodes = 2, context = 0, chunk = 2)"
     moved = asked("model.expert_layers.mixture.experts.weights_moved", body, HEAD)
