@@ -36,6 +36,7 @@ class Compiled:
 
     Arrays are broadcast, and what hangs on one axis of a grid only is computed on that axis only.
     A name that is left out takes its known value or default; the result is in base units.
+    One that has neither may be left out where no point hangs on it: on a side that is not taken.
     """
 
     steps: tuple[Step, ...]
@@ -50,6 +51,9 @@ class Compiled:
 
         arrays = self._arrays(values)
         shape = np.broadcast_shapes(*(a.shape for a in arrays.values())) if arrays else ()
+        missing = frozenset(name for name in self.inputs if name not in arrays)
+        if missing:
+            return self._without(missing, arrays, shape)
         if len(shape) != 1 or shape[0] <= BLOCK:
             return np.broadcast_to(self._run(arrays), shape).copy()
         out = np.empty(shape)
@@ -82,12 +86,27 @@ class Compiled:
         if wrong:
             raise TypeError(f"no input {', '.join(wrong)}; there are: {', '.join(self.inputs)}")
         given = {**dict(self.known), **values}
-        missing = [name for name in self.inputs if name not in given]
-        if missing:
-            raise TypeError(f"nothing sets {', '.join(missing)}")
-        return {name: np.asarray(given[name], dtype=np.float64) for name in self.inputs}
+        there = [name for name in self.inputs if name in given]
+        return {name: np.asarray(given[name], dtype=np.float64) for name in there}
+
+    def _without(
+        self, missing: frozenset[str], arrays: dict[str, Array], shape: tuple[int, ...]
+    ) -> Array:
+        """Return the value at each point where none hangs on a name that is missing."""
+        import numpy as np
+
+        nothing = dict.fromkeys(missing, np.asarray(np.nan))
+        registers = self._registers({**arrays, **nothing})
+        if np.any(_hangs(np, self, registers, missing)):
+            raise TypeError(f"nothing sets {', '.join(n for n in self.inputs if n in missing)}")
+        return np.broadcast_to(registers[self.result], shape).copy()
 
     def _run(self, arrays: dict[str, Array], fixed: dict[int, Array] | None = None) -> Array:
+        return self._registers(arrays, fixed)[self.result]
+
+    def _registers(
+        self, arrays: dict[str, Array], fixed: dict[int, Array] | None = None
+    ) -> list[Array]:
         import numpy as np
 
         with np.errstate(all="ignore"):
@@ -96,7 +115,24 @@ class Compiled:
             for at, step in enumerate(self.steps):
                 done = at in known
                 registers.append(known[at] if done else _execute(np, step, registers, arrays))
-        return registers[self.result]
+        return registers
+
+
+def _hangs(np: Any, program: Compiled, registers: list[Array], missing: frozenset[str]) -> Array:
+    """Return for each point whether the result hangs on one of the names in *missing*."""
+    flags: list[Array] = []
+    for step in program.steps:
+        taken = [flags[source] for source in step.sources]
+        flag = np.bool_(step.operation == "input" and step.name in missing)
+        if step.operation == "where":
+            condition, yes, no = taken
+            flag = condition | np.where(registers[step.sources[0]], yes, no)
+        elif taken:
+            flag = _joined(np.logical_or)(np, *taken)
+        if step.inner is not None:
+            flag = flag | bool(missing & frozenset(step.inner.inputs))
+        flags.append(flag)
+    return flags[program.result]
 
 
 def _execute(np: Any, step: Step, registers: list[Array], arrays: dict[str, Array]) -> Array:
@@ -114,6 +150,8 @@ def _loop(np: Any, step: Step, taken: Sequence[Array], arrays: dict[str, Array])
     """Add up the inner program for each value of the index; points outside their bounds add 0."""
     assert step.inner is not None
     low, high, *outer = taken
+    if np.isnan(low).any() or np.isnan(high).any():
+        return np.float64(np.nan)
     first, last = int(np.min(low)), int(np.max(high))
     if last - first > MOST_TERMS:
         raise OverflowError(f"a sum has {last - first + 1} terms")

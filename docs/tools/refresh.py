@@ -11,6 +11,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = (
+    "conventions.md",
     "hardware.md",
     "language.md",
     "models.md",

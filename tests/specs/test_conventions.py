@@ -171,6 +171,12 @@ def test_causal_pairs_are_exact_or_half_or_full(choice: str, pairs: Fraction) ->
     assert LINEAR + PAIR * without[choice] == one(found)
 
 
+def test_attention_adds_five_milliseconds_to_a_round_prompt_of_2000() -> None:
+    body = "  use read = prefill(all_streamed, H100, prompt = 2000)\n"
+    weights, both = (one(asked(f"latency at pairs = {p}", body, LLAMA)) for p in ("none", "half"))
+    assert (283.1, 288.4) == (round(float(weights) * 1000, 1), round(float(both) * 1000, 1))
+
+
 def by_operators(batch: int, context: int) -> Fraction:
     """Return the sum of the rooflines of the operators of a decode step of Llama 2 70B."""
     shapes = [(8192, 8192), (8192, 2048), (8192, 8192), (8192, 57_344), (28_672, 8192)]

@@ -152,6 +152,42 @@ LESSONS = {
         "serve.fit": "712",
         "rank.rank": "58",
     },
+    "18_conventions": {
+        "a_page.apart": "21.05 ms",
+        "a_page.memory": "18.5 ms",
+        "a_page.until": "121.6",
+        "choices.usual": "53.55 ms",
+        "choices.slot": "53.54 ms",
+        "bound_and_estimate.estimate": "71.9 ms",
+        "bound_and_estimate.ideal": "53.55 ms",
+        "bound_and_estimate.lost": "18.35 ms",
+    },
+    "19_price": {
+        "a_server.here": "0.8254 $/Mtok",
+        "a_server.floor": "0.154 $/Mtok",
+        "a_server.fits": "760",
+        "a_server.year": "1_401_600 $/year",
+        "own_or_api.even": "19.47 Gtok/month",
+        "own_or_api.makes": "14.15 Gtok/month",
+    },
+    "20_energy": {
+        "a_published_answer.made": "0.3008 Wh",
+        "a_server.answer": "0.03105 Wh",
+        "a_server.ratio": "10.8",
+    },
+    "21_training": {
+        "a_published_run.used": "44.34 %",
+        "a_run.link": "9.67 %",
+        "selective.saved": "70.05 %",
+        "selective.again": "2.693 %",
+    },
+    "24_hardware_that_fits": {
+        "one_user.before": "0.339 %",
+        "bandwidth.before": "17.23 %",
+        "bandwidth.after": "24.68 %",
+        "bandwidth.wanted": "19.45 TB/s",
+        "mixed.dollar": "164.7",
+    },
 }
 """For each guide the answers by question, as they are read."""
 
