@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from costlang.answer import Answer, Bounds
-from costlang.answer.solved import (
+from costlang.answer.seeking.solved import (
     Chosen,
     Elastic,
     Limit,

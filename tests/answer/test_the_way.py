@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
-from costlang.answer.solved import SolvedCase
+from costlang.answer.seeking.solved import SolvedCase
 from costlang.cli.main import cli
 from costlang.formula import graph as g
 from costlang.formula.evaluate import Evaluation

@@ -9,10 +9,10 @@ from fractions import Fraction
 
 from costlang import solve as s
 from costlang.answer.answers import Stood
-from costlang.answer.conditions import conditions_of
-from costlang.answer.settled import settled, stood_on
-from costlang.answer.solved import Limit, Number, Spot
-from costlang.answer.sought import Above, Sought, domain_of, free_of, sought, values_of
+from costlang.answer.seeking.conditions import conditions_of
+from costlang.answer.seeking.settled import settled, stood_on
+from costlang.answer.seeking.solved import Limit, Number, Spot
+from costlang.answer.seeking.sought import Above, Sought, domain_of, free_of, sought, values_of
 from costlang.formula import graph as g
 from costlang.model import declared as d
 from costlang.model import exact

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from costlang import solve as s
 from costlang.answer.parts import label_of
-from costlang.answer.solved import Elastic, Number, Solved, SolvedCase, Stretch
-from costlang.answer.sought import is_counted
+from costlang.answer.seeking.solved import Elastic, Number, Solved, SolvedCase, Stretch
+from costlang.answer.seeking.sought import is_counted
 from costlang.formula import graph as g
 from costlang.formula.evaluate import Evaluation
 from costlang.model import exact

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from costlang.answer.solved import Limit
-from costlang.answer.sought import Sought
+from costlang.answer.seeking.solved import Limit
+from costlang.answer.seeking.sought import Sought
 from costlang.formula import graph as g
 from costlang.model import core as c
 from costlang.model import declared as d

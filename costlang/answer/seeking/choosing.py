@@ -10,10 +10,10 @@ from itertools import product
 from typing import Any
 
 from costlang.answer.answers import Stood
-from costlang.answer.open_axis import Along, Point
 from costlang.answer.requirements import broken_requirements
-from costlang.answer.solved import Chosen, Limit, Number, Solved, Spot
-from costlang.answer.sought import joined
+from costlang.answer.seeking.open_axis import Along, Point
+from costlang.answer.seeking.solved import Chosen, Limit, Number, Solved, Spot
+from costlang.answer.seeking.sought import joined
 from costlang.answer.stood import Gathered, of_rows
 from costlang.answer.worlds import open_world
 from costlang.formula import graph as g

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from costlang.answer.solved import Number, Solved, Spot
+from costlang.answer.seeking.solved import Number, Solved, Spot
 from costlang.model import declared as d
 from costlang.model import exact
 from costlang.model.algebra import Value
@@ -40,7 +40,7 @@ def _is_of_one(slot: d.QuerySlot, found: Solved) -> bool:
 
 def _solved(evaluator: Evaluator, world: Instance, slot: d.QuerySlot) -> Solved:
     """Return the answer to *slot*; it is found once in each world."""
-    from costlang.answer.solving import Solving
+    from costlang.answer.seeking.solving import Solving
 
     kept = evaluator.found.get((id(world), slot.name))
     if kept is not None and isinstance(kept[1], Solved):
@@ -62,7 +62,7 @@ def _above(world: Instance) -> tuple[d.Setting, ...]:
 
 
 def _number(evaluator: Evaluator, slot: d.QuerySlot, found: Solved) -> Value:
-    from costlang.answer.finding import single
+    from costlang.answer.seeking.finding import single
 
     value = single(found)
     if value is None:
@@ -73,7 +73,7 @@ def _number(evaluator: Evaluator, slot: d.QuerySlot, found: Solved) -> Value:
 def _axis(
     evaluator: Evaluator, world: Instance, slot: d.QuerySlot, found: Solved, name: str
 ) -> Value:
-    from costlang.answer.sought import dimension_of
+    from costlang.answer.seeking.sought import dimension_of
 
     assert slot.question is not None and found.chosen is not None
     axes = zip(sought_by(slot.question), found.chosen.values, strict=True)
@@ -87,7 +87,7 @@ def _axis(
 
 
 def _certain(value: Number) -> exact.Real:
-    from costlang.answer.finding import certain
+    from costlang.answer.seeking.finding import certain
 
     return certain(value)
 

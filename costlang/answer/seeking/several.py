@@ -8,11 +8,11 @@ from fractions import Fraction
 
 from costlang import solve as s
 from costlang.answer.answers import Stood
-from costlang.answer.conditions import parts_of
-from costlang.answer.finding import real
-from costlang.answer.settled import settled, stood_on, with_numbers
-from costlang.answer.solved import Solved, Together
-from costlang.answer.sought import (
+from costlang.answer.seeking.conditions import parts_of
+from costlang.answer.seeking.finding import real
+from costlang.answer.seeking.settled import settled, stood_on, with_numbers
+from costlang.answer.seeking.solved import Solved, Together
+from costlang.answer.seeking.sought import (
     Above,
     Sought,
     dimension_of,
@@ -21,7 +21,7 @@ from costlang.answer.sought import (
     sought,
     values_of,
 )
-from costlang.answer.unbound import is_short
+from costlang.answer.seeking.unbound import is_short
 from costlang.formula import graph as g
 from costlang.model import core as c
 from costlang.model import declared as d

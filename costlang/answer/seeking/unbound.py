@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from costlang.answer.edges import Edges, NotFollowed, Way
-from costlang.answer.solved import SolvedCase
+from costlang.answer.seeking.edges import Edges, NotFollowed, Way
+from costlang.answer.seeking.solved import SolvedCase
 from costlang.formula import graph as g
 from costlang.solve.closed import NoClosedForm, gathered
 from costlang.solve.conditions import above_zero

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from costlang import solve as s
-from costlang.answer.finding import side_words
+from costlang.answer.seeking.finding import side_words
 from costlang.formula import graph as g
 from costlang.solve.positive import POSITIVE, Signing
 from costlang.solve.program import Values
