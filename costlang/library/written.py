@@ -89,6 +89,12 @@ def _statements(node: t.Declaration) -> Iterator[Written]:
             yield Written(DEFINES, "value", one_line(value.span))
 
 
+def _factor(count: t.Node) -> str:
+    """Return *count* as it stands before a sign of multiplication."""
+    text = one_line(count.span)
+    return text if isinstance(count, (t.Number, t.Name)) else f"({text})"
+
+
 def _statement(member: t.Member) -> Iterator[Written]:
     match member:
         case t.Param(name=name) | t.Table(name=name):
@@ -104,8 +110,7 @@ def _statement(member: t.Member) -> Iterator[Written]:
             yield _noted(member, TERMS, name.text, one_line(call.span))
         case t.Repeat(count=count, body=body):
             for each in (one for inner in body for one in _statement(inner)):
-                times = f"{one_line(count.span)} × {each.text}"
-                yield replace(each, text=times)
+                yield replace(each, text=f"{_factor(count)} × {each.text}")
         case t.Check(name=name, fact=fact):
             yield _noted(member, CHECKS, name.text, one_line(fact.span))
         case t.Require(name=name, condition=condition):

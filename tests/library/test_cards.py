@@ -192,6 +192,22 @@ def test_a_file_of_your_own_is_shown_as_well(tmp_path: Path) -> None:
     ) == costlang("show", str(path)).output
 
 
+def test_a_count_with_a_choice_stands_in_brackets_before_what_it_repeats(tmp_path: Path) -> None:
+    path = tmp_path / "choice.cost"
+    path.write_text(
+        "cost 1\nimport std.ops (linear)\nop both(gated: bool) {\n  term one = linear(2, 3)\n"
+        "  repeat (if gated then 1 else 0) { term two = linear(3, 4) }\n"
+        "  repeat 2 { term three = linear(4, 5) }\n}\n",
+        encoding="utf-8",
+    )
+    assert (
+        "  terms\n"
+        "    one    linear(2, 3)\n"
+        "    two    (if gated then 1 else 0) × linear(3, 4)\n"
+        "    three  2 × linear(4, 5)\n"
+    ) in costlang("show", str(path)).output
+
+
 def test_the_one_model_of_a_file_stands_at_the_top_for_programs(tmp_path: Path) -> None:
     bodies = [text.partition("\n")[2] for text in (STD, MODELS, CHIPS)]
     kept = [line for line in "".join(bodies).splitlines() if not line.startswith("import")]
