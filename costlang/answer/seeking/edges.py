@@ -14,8 +14,8 @@ from itertools import product
 from costlang import solve as s
 from costlang.answer.seeking.finding import side_words
 from costlang.formula import graph as g
-from costlang.solve.positive import POSITIVE, Signing
-from costlang.solve.program import Values
+from costlang.solve.free.positive import POSITIVE, Signing
+from costlang.solve.ground.program import Values
 
 MOST_WAYS = 32
 TURNED = {">": "<", ">=": "<="}

@@ -12,8 +12,8 @@ from costlang.answer.seeking.sought import is_counted
 from costlang.formula import graph as g
 from costlang.formula.evaluate import Evaluation
 from costlang.model import exact
-from costlang.solve.places import Place, narrowed
-from costlang.solve.solution import Case, Side
+from costlang.solve.ground.places import Place, narrowed
+from costlang.solve.ground.solution import Case, Side
 
 BITS = 80
 """How narrowly a number is enclosed that is not rational."""

@@ -13,7 +13,7 @@ from costlang.answer.seeking.solved import Opening
 from costlang.answer.seeking.sought import Sought, domain_of, joined
 from costlang.formula import graph as g
 from costlang.model.work import current
-from costlang.solve.spans import without
+from costlang.solve.ground.spans import without
 
 MOST_THRESHOLDS = 3
 A_THRESHOLD = 15_000

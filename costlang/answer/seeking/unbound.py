@@ -9,12 +9,12 @@ from fractions import Fraction
 from costlang.answer.seeking.edges import Edges, NotFollowed, Way
 from costlang.answer.seeking.solved import SolvedCase
 from costlang.formula import graph as g
-from costlang.solve.closed import NoClosedForm, gathered
-from costlang.solve.conditions import above_zero
-from costlang.solve.poles import defined_when
-from costlang.solve.positive import Signing
-from costlang.solve.program import Values
-from costlang.solve.tidying import length, named, simplest
+from costlang.solve.closed.forms import NoClosedForm, gathered
+from costlang.solve.closed.tidying import length, named, simplest
+from costlang.solve.free.conditions import above_zero
+from costlang.solve.free.poles import defined_when
+from costlang.solve.free.positive import Signing
+from costlang.solve.ground.program import Values
 
 MOST_SIGNS = 30
 """Names, numbers and signs of a formula that a person reads at a glance."""
