@@ -83,6 +83,8 @@ class Along:
         )
         node = asked.lowered(self.question.subjects[0])
         held = list(conditions_of(self.scenario, self.question, asked))
+        if isinstance(node, g.Inf):
+            raise fault("not-a-number", "the best is that of a number", self.axis.span)
         if not isinstance(node, g.Node):
             return Stretched(s.Optimum(reason="the formula has no value"))
         if any(truth is False for _, truth in held):
@@ -103,6 +105,9 @@ class Along:
         least = self.question.kind == "smallest"
         node, *truths = nodes
         found = s.optimum(asked.build, node, {}, axis, truths, values, least=least)
+        reached = (found.best, found.better, found.aside)
+        if any(isinstance(each.value, exact.Infinity) for each in reached if each is not None):
+            raise fault("not-a-number", "it is infinite at some of these", self.axis.span)
         return Stretched(found, tuple(limit for limit, _ in kept), symbol)
 
     def _check_bound(
