@@ -12,6 +12,7 @@ from costlang.answer import Report
 from costlang.cli.completion import completion
 from costlang.cli.explaining import explain
 from costlang.cli.fmt import fmt
+from costlang.cli.importing import import_
 from costlang.cli.progress import shown_progress
 from costlang.cli.writing import Output, write_report
 
@@ -106,6 +107,7 @@ def cli() -> None:
     costlang check PATH…    find mistakes; no question is answered
     costlang ask QUESTION   one question, of a file or of the shipped library
     costlang why EXPRESSION the formula behind a number, and what it hangs on
+    costlang import CONFIG  a spec from a published config.json
     costlang fmt PATH…      lay files out in the one style
     costlang explain CODE   what a message means, with the fault beside its mend
 
@@ -186,7 +188,7 @@ def why(
     _finish(report, options, depth=depth)
 
 
-for command in (fmt, explain, completion):
+for command in (import_, fmt, explain, completion):
     cli.add_command(command)
 
 

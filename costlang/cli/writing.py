@@ -52,7 +52,7 @@ def _write(report: Report, output: Output) -> None:
         return
     if output.style == "json":
         text = json.dumps(report_json(report, output.version), indent=2, ensure_ascii=False)
-        sys.stdout.write(_harmless(text) + "\n")
+        sys.stdout.write(harmless(text) + "\n")
         return
     width = min(shutil.get_terminal_size((100, 24)).columns, 120)
     paper = Paper(output.coloured(sys.stdout), max(width, 60), output.sentence)
@@ -64,7 +64,7 @@ def _write(report: Report, output: Output) -> None:
     _write_messages(report, output)
 
 
-def _harmless(text: str) -> str:
+def harmless(text: str) -> str:
     """Return JSON in which nothing acts on a terminal: what cannot be printed is escaped."""
     if text.isascii() and "\x7f" not in text:
         return text

@@ -1,0 +1,87 @@
+"""Rules that many families share: the sizes of a decoder, under the names that are usual."""
+
+from __future__ import annotations
+
+from costlang.importing.description import Interface, Value
+from costlang.importing.rules import (
+    Always,
+    Count,
+    Default,
+    Flag,
+    Follows,
+    Grouped,
+    Only,
+    Rule,
+    of_class,
+    quotient,
+    same_as,
+)
+from costlang.importing.taking import Taking
+
+HEADS = "num_attention_heads"
+SAME: Default = same_as("heads", HEADS)
+DERIVED_HEAD: Default = quotient("d_model", "heads", ("hidden_size", HEADS))
+
+
+def sizes(
+    kv_default: Default = SAME,
+    head_default: Default = DERIVED_HEAD,
+    head_if_null: Default | None = None,
+) -> tuple[Rule, ...]:
+    """
+    Return the rules of the sizes of a decoder.
+
+    Null for the cache heads means as many as query heads, plain multi-head attention. A stated
+    width of a head wins over any that is derived.
+    """
+    return (
+        Count("layers", ("num_hidden_layers",)),
+        Count("d_model", ("hidden_size",)),
+        Count("heads", (HEADS,)),
+        Count("kv_heads", ("num_key_value_heads",), kv_default, SAME),
+        Count("d_head", ("head_dim",), head_default, head_if_null),
+        Grouped(),
+        Count("d_ff", ("intermediate_size",)),
+        Count("vocab", ("vocab_size",)),
+    )
+
+
+def plain_sizes() -> tuple[Rule, ...]:
+    """Return the rules of a family without shared cache heads, whose heads split the width."""
+    return (
+        Count("layers", ("num_hidden_layers",)),
+        Count("d_model", ("hidden_size",)),
+        Count("heads", (HEADS,)),
+        Follows("kv_heads", SAME),
+        Follows("d_head", DERIVED_HEAD),
+        Count("d_ff", ("intermediate_size",)),
+        Count("vocab", ("vocab_size",)),
+    )
+
+
+def tied(default: bool) -> Rule:
+    """Return the rule of the last matrix, which is the table of the look-up or one of its own."""
+    return Flag("tied", ("tie_word_embeddings",), of_class(default))
+
+
+def flags(names: str, parameters: str, default: bool) -> tuple[Rule, ...]:
+    """Return the rules of one truth that several *parameters* take."""
+    return tuple(Flag(parameter, (names,), of_class(default)) for parameter in parameters.split())
+
+
+def always(because: str, **values: Value) -> tuple[Rule, ...]:
+    """Return a rule for each parameter that the family has always so."""
+    return tuple(Always(parameter, value, because) for parameter, value in values.items())
+
+
+def never(because: str, *names: str) -> tuple[Rule, ...]:
+    """Return a rule for each field that is understood only while it is false."""
+    return tuple(Only(name, (False,), because) for name in names)
+
+
+def dense(taking: Taking) -> Interface | None:
+    """Return the interface of equal layers, each with one MLP."""
+    if "window" in taking.figures:
+        taking.no_words("window", "the library has no window in this interface")
+        return None
+    return Interface("std.decoder", "dense")

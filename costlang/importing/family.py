@@ -1,0 +1,50 @@
+"""What a family of configurations looks like: its names, its rules, and what it becomes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from costlang.importing.description import Interface
+from costlang.importing.rules import Rule
+from costlang.importing.taking import Taking
+
+
+@dataclass(frozen=True)
+class Family:
+    """
+    A kind of configuration that is understood.
+
+    *model_types* and *architectures* are its names in a configuration, the usual one first. A field
+    that no rule reads is refused, unless it is in *harmless* or in the list of all families.
+    *left_out* are fields that stand for parts which the model is written without: why is said in
+    the spec. *interface* chooses what is amended, once all rules have been followed.
+    """
+
+    model_types: tuple[str, ...]
+    architectures: tuple[str, ...]
+    rules: tuple[Rule, ...]
+    interface: Callable[[Taking], Interface | None]
+    harmless: Mapping[str, str] = field(default_factory=dict)
+    left_out: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """What the family is called in a message."""
+        return self.model_types[0]
+
+
+@dataclass(frozen=True)
+class Wrapper:
+    """
+    A kind of configuration that holds that of a language model under `text_config`.
+
+    *text* is the family of the model where the inner object does not name one; *left_out* says what
+    of the whole is not imported.
+    """
+
+    model_types: tuple[str, ...]
+    architectures: tuple[str, ...]
+    text: str
+    left_out: Mapping[str, str]
+    harmless: Mapping[str, str] = field(default_factory=dict)

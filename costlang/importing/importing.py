@@ -1,0 +1,148 @@
+"""From a path to a spec that was loaded and counted: the whole of an import."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from costlang.importing.describing import describe
+from costlang.importing.description import Description, Refusal
+from costlang.importing.headers import Weights, read_headers
+from costlang.importing.reading import Found, find
+from costlang.importing.weighing import Comparison, Totals, compare, totals
+from costlang.importing.writing import Wording, number, written
+from costlang.text import Diagnostic, Label, Source, Span
+
+NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,79}\Z")
+
+
+@dataclass(frozen=True)
+class Imported:
+    """
+    A model that was imported: what it is, its spec, and what the spec adds up to.
+
+    *comparison* is None where no weights lie beside the configuration. *diagnostics* tell how the
+    weights differ from the model; the spec can be used all the same.
+    """
+
+    name: str
+    description: Description
+    spec: str
+    totals: Totals
+    comparison: Comparison | None = None
+    diagnostics: tuple[Diagnostic, ...] = ()
+    cut_short: tuple[str, ...] = ()
+
+
+def import_model(
+    path: str, name: str | None = None, ignore: tuple[str, ...] = ()
+) -> Imported | Refusal:
+    """
+    Return the model whose configuration lies at *path*, or every reason against importing it.
+
+    *name* is what the spec calls the model; otherwise the file or its folder says it. *ignore*
+    names fields that the caller vouches for.
+    """
+    found = find(path)
+    if isinstance(found, Diagnostic):
+        return Refusal((found,))
+    description = describe(found.config, ignore)
+    if isinstance(description, Refusal):
+        return description
+    weights = read_headers(found.weights, found.index) if found.weights else None
+    if isinstance(weights, Diagnostic):
+        return Refusal((weights,))
+    return _imported(found, description, weights, name or _name(found.hint))
+
+
+def _imported(
+    found: Found, description: Description, weights: Weights | None, name: str
+) -> Imported | Refusal:
+    wording = Wording(name, found.cited)
+    counted = totals(description, wording)
+    if not isinstance(counted, Totals):
+        return Refusal(counted.diagnostics)
+    if weights is None:
+        return Imported(name, description, written(description, wording), counted)
+    comparison = compare(description, counted, weights)
+    wording = _with_weights(wording, comparison)
+    told = () if comparison.agrees else (_difference(found, comparison),)
+    spec = written(description, wording)
+    return Imported(name, description, spec, counted, comparison, told, weights.cut_short)
+
+
+def _with_weights(wording: Wording, comparison: Comparison) -> Wording:
+    """Return *wording* with what the headers of the weights say of the model."""
+    if comparison.more_numbers == 0 and not comparison.packed:
+        return replace(wording, stored=comparison.numbers)
+    return replace(wording, remarks=(f"The weights differ: {_title(comparison)}.",))
+
+
+def _name(hint: str) -> str:
+    """Return *hint* as a name of the language: `Qwen3-4B` is `qwen3_4b`."""
+    plain = re.sub(r"[^a-z0-9]+", "_", hint.lower()).strip("_")[:60]
+    if not plain:
+        return "imported"
+    return plain if plain[0].isalpha() else f"model_{plain}"
+
+
+# ---- what differs
+
+
+def _difference(found: Found, comparison: Comparison) -> Diagnostic:
+    place = Span(Source(found.config.name, ""), 0, 0)
+    causes = [
+        f"likely: {cause.words}" + (f" ({_amount(cause.numbers)})" if cause.numbers else "")
+        for cause in comparison.causes
+    ]
+    held = [
+        f"{held.dtype}: {held.tensors:,} tensors, {_amount(held.numbers)}, {held.bytes:,} B"
+        for held in comparison.held
+    ]
+    notes = (*held, *(causes or ["no tensor's name tells why"]))
+    return Diagnostic(
+        "size-differs",
+        f"the weights have another size than the model: {_title(comparison)}",
+        Label(place, f"the model has {_amount(comparison.totals.params)}, {_weight(comparison)}"),
+        notes=("\n".join(notes),),
+    )
+
+
+def _title(comparison: Comparison) -> str:
+    numbers, size = comparison.more_numbers, comparison.more_bytes
+    if numbers:
+        word = "more" if numbers > 0 else "fewer"
+        return f"{abs(numbers):,} numbers {word} ({comparison.numbers:,} are stored)"
+    word = "more" if size > 0 else "fewer"
+    return f"{_bytes(abs(size))} {word} ({comparison.bytes:,} B are stored)"
+
+
+def _weight(comparison: Comparison) -> str:
+    return _bytes(comparison.totals.weight_bytes)
+
+
+def _bytes(size: object) -> str:
+    return f"{float(size):,.0f} B"  # type: ignore[arg-type]
+
+
+def _amount(count: int) -> str:
+    return f"{count:,} numbers"
+
+
+def words_of(imported: Imported) -> tuple[str, ...]:
+    """Return what is said of an import beside its spec: its size, its defaults, what was left."""
+    found = imported.totals
+    lines = [
+        f"{imported.name}: {found.params:,} parameters, {_bytes(found.weight_bytes)} of weights, "
+        f"{_bytes(found.cache_bytes)} of cache for the first token"
+    ]
+    for figure in imported.description.defaults:
+        value = figure.written or number(figure.value)
+        lines.append(f"  default: {figure.parameter} = {value}, since {figure.because}")
+    lines += [f"  left out: {part}" for part in imported.description.left_out]
+    lines += [
+        f"  {name}: weights are cut short, its header is whole" for name in imported.cut_short
+    ]
+    if imported.comparison is not None and imported.comparison.agrees:
+        lines.append("  the headers of the weights agree, to the byte")
+    return tuple(lines)

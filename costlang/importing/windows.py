@@ -1,0 +1,152 @@
+"""Which layers see only a window: the switches, patterns and lists by which families say it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from costlang.importing.description import Figure, Origin
+from costlang.importing.rules import Default
+from costlang.importing.taking import Taking, wrong
+
+FULL = "full_attention"
+
+
+@dataclass(frozen=True)
+class Some:
+    """So many layers see a window, *because* of what, and the *fields* that say it, if any do."""
+
+    layers: int
+    because: str
+    fields: tuple[str, ...] = ()
+
+
+Pattern = Callable[[Taking, int], Some | None]
+"""From the number of all layers to those that see a window; None after a fault."""
+
+
+def every_layer(taking: Taking, layers: int) -> Some:
+    """Return all layers."""
+    return Some(layers, "each layer sees a window")
+
+
+def all_but_each(field: str, usual: int) -> Pattern:
+    """Return the pattern in which one layer in so many sees everything: the last of each group."""
+
+    def pattern(taking: Taking, layers: int) -> Some | None:
+        member = taking.member(field, f"_{field}")
+        group = usual
+        if member is not None and member.value.value is not None:
+            stated = taking.count(member)
+            if stated is None:
+                return None
+            group = stated
+        because = f"one layer in {group} sees everything"
+        return Some(layers - layers // group, because, (member.name,) if member else ())
+
+    return pattern
+
+
+def one_in(group: int) -> Pattern:
+    """Return the pattern in which the last of each *group* of layers sees everything."""
+    because = f"one layer in {group} sees everything"
+    return lambda _, layers: Some(layers - layers // group, because)
+
+
+def after(field: str, usual: int) -> Pattern:
+    """Return the pattern in which the first layers see everything: as many as *field* says."""
+
+    def pattern(taking: Taking, layers: int) -> Some | None:
+        member = taking.member(field)
+        first = usual
+        if member is not None and member.value.value is not None:
+            stated = taking.count(member, least=0)
+            if stated is None:
+                return None
+            first = stated
+        because = f"the first {first} layers see everything"
+        return Some(max(0, layers - first), because, (field,) if member else ())
+
+    return pattern
+
+
+@dataclass(frozen=True)
+class Windows:
+    """
+    How far layers see, and how many of them see less than everything.
+
+    *window* has the names of the field with the tokens of a window, *default* what holds where it
+    is absent; null means that every layer sees everything, and so does a *switch* that is absent or
+    off. `layer_types` says it layer by layer, and wins over the *pattern*; the kinds that stand for
+    a window there are *cut*.
+    """
+
+    window: tuple[str, ...]
+    pattern: Pattern
+    default: Default | None = None
+    switch: str | None = None
+    cut: str = "sliding_attention"
+
+    def take(self, taking: Taking) -> None:
+        """Take the window and the numbers of layers with it and without."""
+        before = len(taking.faults)
+        layers = taking.number("layers")
+        switched_on = self._switched_on(taking)
+        window = self._window(taking)
+        if layers is None:
+            return
+        some = self._listed(taking, layers) or self.pattern(taking, layers)
+        if len(taking.faults) > before or some is None:
+            return
+        if window is not None and switched_on:
+            _note(taking, window, layers, some)
+        elif some.fields == ("layer_types",) and some.layers:
+            taking.lacking(f"`layer_types` has a layer with a window, and `{self.window[0]}` none")
+
+    def _switched_on(self, taking: Taking) -> bool:
+        member = taking.member(self.switch) if self.switch is not None else None
+        if self.switch is None or member is None or member.value.value is None:
+            return self.switch is None
+        return taking.flag(member) is True
+
+    def _window(self, taking: Taking) -> Figure | None:
+        member = taking.member(*self.window)
+        if member is None and self.default is not None:
+            value = self.default.work_out(taking)
+            because = f"`{self.window[0]}` is absent, so {self.default.because}"
+            assert isinstance(value, int)
+            return Figure("window", value, Origin.DEFAULT, self.window, because, unit="tok")
+        if member is None or member.value.value is None:
+            return None
+        count = taking.count(member)
+        if count is None:
+            return None
+        return Figure("window", count, Origin.FIELD, (member.name,), unit="tok")
+
+    def _listed(self, taking: Taking, layers: int) -> Some | None:
+        """Return what `layer_types` says, None where there is none, or after a fault."""
+        member = taking.member("layer_types")
+        if member is None or member.value.value is None:
+            return None
+        kinds = taking.texts(member)
+        if kinds is None:
+            return None
+        strange = next((kind for kind in kinds if kind not in (FULL, self.cut)), None)
+        if strange is not None:
+            taking.refuse(member, f"it has a layer of the kind `{strange}`")
+        elif len(kinds) != layers:
+            fault = wrong(member, f"has a kind for each of {layers:,} layers", f"{len(kinds):,}")
+            taking.faults.append(fault)
+        local = sum(kind == self.cut for kind in kinds)
+        return Some(local, f"{local} of {layers} see a window", ("layer_types",))
+
+
+def _note(taking: Taking, window: Figure, layers: int, some: Some) -> None:
+    if some.layers == 0:
+        return
+    taking.figures["window"] = window
+    if some.layers == layers:
+        return
+    origin = Origin.FIELD if some.fields else Origin.FAMILY
+    for parameter, count in (("local", some.layers), ("global", layers - some.layers)):
+        taking.figures[parameter] = Figure(parameter, count, origin, some.fields, some.because)
