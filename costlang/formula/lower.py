@@ -149,7 +149,9 @@ class Lowering(Evaluator):
             if low is not None and high is not None:
                 return self.build.sym(path, _with(info, low=low, high=high, source=entry.source))
         if isinstance(value, g.Num):
-            return self.build.sym(path, _with(info, value=value.value, source=entry.source))
+            stated = _states(holder, slot)
+            known = _with(info, value=value.value, source=entry.source, stated=stated)
+            return self.build.sym(path, known)
         if isinstance(value, g.Node) and not isinstance(value, (g.Sym, g.Idx, g.Inf, g.Def)):
             return self.build.definition(
                 path, slot.name, slot.alias, _dimension(slot.type), value, slot.span
@@ -277,7 +279,7 @@ class Lowering(Evaluator):
         return join(left, right)
 
     def either(self, core: c.Conditional, env: Env, condition: Value) -> Value:
-        """Return a choice that is left open, or its side where set counts alone decide it."""
+        """Return a choice that is left open, or its side where stated numbers alone decide it."""
         settled = _settled(condition)
         if settled is not None:
             return self.value(core.yes if settled else core.no, env)
@@ -316,7 +318,7 @@ class Lowering(Evaluator):
     def repeat_value(self, node: d.Repeat, site: Env, leaf: Leaf, path: c.Path) -> Value:
         """Return what the copies of a repeat contribute."""
         count = self.value(node.count, site)
-        if isinstance(count, g.Num) and count.value <= 0:
+        if _no_copies(count):
             return self.zero()
         inner = (*path, node.segment) if node.segment is not None else path
         if node.index is None:
@@ -387,27 +389,42 @@ def _number(node: Value) -> Fraction | None:
     return node.value if isinstance(node, g.Num) else None
 
 
+def _states(holder: Instance, slot: d.Param) -> bool:
+    """Whether a record or a phase sets *slot*, and nobody who asks."""
+    found = holder.find((slot.name,))
+    return found is not None and found[1].kind in ("record", "phase")
+
+
 def _settled(condition: Value) -> bool | None:
     """
-    Return what *condition* is where it hangs on nothing but counts that something sets.
+    Return what *condition* is where it hangs on nothing but what records and phases state.
 
-    They decide the shape of a formula, as a truth does. An unknown that is sought is marked by an
-    empty source, and stays open.
+    That decides the shape of a formula, as a truth does. What a question sets or seeks stays open:
+    the answer may speak of its other values.
     """
-    if not isinstance(condition, g.Node):
-        return None
-    for node in g.walk(condition):
-        if isinstance(node, g.Idx) or (isinstance(node, g.Sym) and not _set_count(node.info)):
-            return None
-    try:
-        found = Evaluation().truth(condition)
-    except ArithmeticError:
-        return None
+    found = _stated(condition, Evaluation().truth)
     return found if isinstance(found, bool) else None
 
 
-def _set_count(info: g.SymbolInfo) -> bool:
-    return info.kind == "count" and info.value is not None and info.source != ""
+def _no_copies(count: Value) -> bool:
+    """Whether *count* is stated, and says that there is nothing to repeat."""
+    found = _stated(count, Evaluation().number)
+    return isinstance(found, Fraction) and found <= 0
+
+
+def _stated(node: Value, work_out: Callable[[g.Node], object]) -> object:
+    """Return what *work_out* makes of *node*, None where something in it is not stated."""
+    if not isinstance(node, g.Node):
+        return None
+    for part in g.walk(node):
+        if isinstance(part, (g.Idx, g.SumOver)):
+            return None
+        if isinstance(part, g.Sym) and not part.info.stated:
+            return None
+    try:
+        return work_out(node)
+    except ArithmeticError:
+        return None
 
 
 def _info(slot: d.Param) -> g.SymbolInfo:

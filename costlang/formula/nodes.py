@@ -54,8 +54,8 @@ class SymbolInfo:
     """
     What is known of a name, beside the graph: it never decides whether two symbols are one.
 
-    *value* is what something set, *default* what is taken when nothing does, *low* and *high* an
-    open range. *floor* and *ceiling* are the literal bounds of its domain (None: none); *strict*
+    *value* is what something set, *stated* whether a record or a phase did, *default* what is taken
+    when nothing does, *low* and *high* an open range. *floor* and *ceiling* are the literal bounds of its domain (None: none); *strict*
     whether the floor itself is excluded.
     """
 
@@ -72,6 +72,7 @@ class SymbolInfo:
     strict: bool = False
     source: str | None = None
     span: Span | None = None
+    stated: bool = False
 
     @property
     def known(self) -> Fraction | None:
