@@ -13,6 +13,7 @@ from costlang.importing.description import (
     Refusal,
 )
 from costlang.importing.families import FAMILIES, WRAPPERS, by_architecture
+from costlang.importing.families.shapes import fitting
 from costlang.importing.family import Family, Wrapper
 from costlang.importing.formats import take_formats
 from costlang.importing.harmless import HARMLESS
@@ -75,12 +76,11 @@ def _described(chosen: _Chosen, whole: Json, ignore: tuple[str, ...]) -> Descrip
         rule.take(taking)
     imports = take_formats(taking)
     ignored, left_out = _rest(taking, chosen, ignore)
-    interface = None if taking.faults else family.interface(taking)
-    if taking.faults or interface is None:
+    if taking.faults:
         return Refusal(in_source_order(tuple(taking.faults)))
     figures: tuple[Figure, ...] = tuple(taking.figures.values())
     return Description(
-        family.name, chosen.architecture, interface, figures, ignored, left_out, imports
+        family.name, chosen.architecture, fitting(taking), figures, ignored, left_out, imports
     )
 
 

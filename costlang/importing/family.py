@@ -1,13 +1,11 @@
-"""What a family of configurations looks like: its names, its rules, and what it becomes."""
+"""What a family of configurations looks like: its names, and its rules."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from costlang.importing.description import Interface
 from costlang.importing.rules import Rule
-from costlang.importing.taking import Taking
 
 
 @dataclass(frozen=True)
@@ -18,13 +16,12 @@ class Family:
     *model_types* and *architectures* are its names in a configuration, the usual one first. A field
     that no rule reads is refused, unless it is in *harmless* or in the list of all families.
     *left_out* are fields that stand for parts which the model is written without: why is said in
-    the spec. *interface* chooses what is amended, once all rules have been followed.
+    the spec.
     """
 
     model_types: tuple[str, ...]
     architectures: tuple[str, ...]
     rules: tuple[Rule, ...]
-    interface: Callable[[Taking], Interface | None]
     harmless: Mapping[str, str] = field(default_factory=dict)
     left_out: Mapping[str, str] = field(default_factory=dict)
 

@@ -225,6 +225,24 @@ class Only:
 
 
 @dataclass(frozen=True)
+class Matches:
+    """A field that is understood only while it is what a *parameter* is."""
+
+    name: str
+    parameter: str
+    because: str
+
+    def take(self, taking: Taking) -> None:
+        """Refuse any other value."""
+        member = taking.member(self.name)
+        if member is None or member.value.value is None:
+            return
+        stated, wanted = taking.count(member), taking.number(self.parameter)
+        if stated is not None and wanted is not None and stated != wanted:
+            taking.refuse(member, self.because)
+
+
+@dataclass(frozen=True)
 class Empty:
     """A list or an object that is understood only while nothing stands in it."""
 

@@ -14,6 +14,14 @@ LARGEST = 10**12
 """No size of a model comes near it; a larger number is a slip."""
 
 
+def stated_count(taking: Taking, name: str, usual: int) -> int | None:
+    """Return the number in the field *name*, *usual* where it is absent, None where it is wrong."""
+    member = taking.member(name)
+    if member is None or member.value.value is None:
+        return usual
+    return taking.count(member)
+
+
 @dataclass
 class Taking:
     """
@@ -125,17 +133,6 @@ class Taking:
         title = f"`{member.name}` is not imported: {because}"
         label = Label(member.span.to(member.value.span), "stated here")
         self.faults.append(Diagnostic("unsupported-field", title, label, help=help))
-
-    def no_words(self, parameter: str, because: str) -> None:
-        """Note that the library has no words for what was taken as *parameter*."""
-        names = self.figures[parameter].fields
-        member = next((m for name in names if (m := self.members.find(name)) is not None), None)
-        if member is not None:
-            self.refuse(member, because)
-            return
-        title = f"`{names[0]}` is absent, and what it then means is not imported: {because}"
-        label = Label(self.place, "has no such field")
-        self.faults.append(Diagnostic("unsupported-field", title, label))
 
     def _differ(self, one: Member, other: Member) -> None:
         title = f"`{one.name}` and `{other.name}` mean the same, and differ"

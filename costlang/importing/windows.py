@@ -9,7 +9,7 @@ from costlang.importing.description import Figure, Origin
 from costlang.importing.rules import Default
 from costlang.importing.taking import Taking, wrong
 
-FULL = "full_attention"
+FULL, CHUNKED = "full_attention", "chunked_attention"
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ class Windows:
         if len(taking.faults) > before or some is None:
             return
         if window is not None and switched_on:
-            _note(taking, window, layers, some)
+            _note(taking, window, layers, some, self.cut == CHUNKED)
         elif some.fields == ("layer_types",) and some.layers:
             taking.lacking(f"`layer_types` has a layer with a window, and `{self.window[0]}` none")
 
@@ -141,12 +141,16 @@ class Windows:
         return Some(local, f"{local} of {layers} see a window", ("layer_types",))
 
 
-def _note(taking: Taking, window: Figure, layers: int, some: Some) -> None:
+def _note(taking: Taking, window: Figure, layers: int, some: Some, chunked: bool) -> None:
     if some.layers == 0:
         return
-    taking.figures["window"] = window
-    if some.layers == layers:
-        return
     origin = Origin.FIELD if some.fields else Origin.FAMILY
-    for parameter, count in (("local", some.layers), ("global", layers - some.layers)):
-        taking.figures[parameter] = Figure(parameter, count, origin, some.fields, some.because)
+    every = "layers" if some.layers == layers else ""
+    taking.figures["window_layers"] = Figure(
+        "window_layers", some.layers, origin, some.fields, some.because, every
+    )
+    taking.figures["window"] = window
+    if chunked:
+        taking.figures["chunked"] = Figure(
+            "chunked", True, Origin.FAMILY, (), "a token sees its own chunk, and none before it"
+        )

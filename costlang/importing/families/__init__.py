@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from costlang.importing.families import falcon, gpt, llama
+from costlang.importing.families import experts, falcon, gemma, gpt, latent, llama, llama_4
 from costlang.importing.family import Family, Wrapper
 
-_ALL: tuple[Family, ...] = (*llama.FAMILIES, *gpt.FAMILIES, *falcon.FAMILIES)
-_WRAPPERS: tuple[Wrapper, ...] = ()
+_PLAIN = (*llama.FAMILIES, *gpt.FAMILIES, *falcon.FAMILIES, *gemma.FAMILIES)
+_SPARSE = (*experts.FAMILIES, *latent.FAMILIES, *llama_4.FAMILIES)
+_ALL: tuple[Family, ...] = (*_PLAIN, *_SPARSE)
+_WRAPPERS: tuple[Wrapper, ...] = (*gemma.WRAPPERS, *llama_4.WRAPPERS)
 
 FAMILIES: Mapping[str, Family] = {name: f for f in _ALL for name in f.model_types}
 WRAPPERS: Mapping[str, Wrapper] = {name: w for w in _WRAPPERS for name in w.model_types}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from costlang.importing.description import Figure, Origin
 from costlang.importing.families.gpt import CENTRED, PLAIN
-from costlang.importing.families.shapes import HEADS, SAME, dense, flags, tied
+from costlang.importing.families.shapes import HEADS, SAME, flags, tied
 from costlang.importing.family import Family
 from costlang.importing.rules import Count, Follows, Grouped, quotient, times
 from costlang.importing.taking import Taking
@@ -85,7 +85,6 @@ FALCON = Family(
         *CENTRED,
         *flags("bias", "qkv_bias out_bias mlp_bias", False),
     ),
-    dense,
     harmless={
         "alibi": "how positions are encoded, without weights",
         "apply_residual_connection_post_layernorm": "the order of additions, without weights",

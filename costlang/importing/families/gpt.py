@@ -8,7 +8,6 @@ from costlang.importing.families.shapes import (
     HEADS,
     SAME,
     always,
-    dense,
     flags,
     plain_sizes,
     sizes,
@@ -20,6 +19,7 @@ from costlang.importing.rules import (
     Count,
     Flag,
     Follows,
+    Matches,
     Only,
     Rule,
     of_class,
@@ -65,7 +65,6 @@ GPT_2 = Family(
         *ALL_BIASES,
         Only("n_special", (0,), "tokens beside the vocabulary"),
     ),
-    dense,
 )
 
 
@@ -93,7 +92,6 @@ GPT_BIGCODE = Family(
     ("gpt_bigcode",),
     ("GPTBigCodeForCausalLM",),
     (*_gpt_sizes(), _OneOrAll("multi_query"), _TABLE, tied(True), *PLAIN, *CENTRED, *ALL_BIASES),
-    dense,
     harmless=dict.fromkeys(
         """attention_softmax_in_fp32 inference_runner validate_runner_input pre_allocate_kv_cache
         max_sequence_length max_batch_size pad_key_length""".split(),
@@ -113,7 +111,6 @@ GPT_J = Family(
         *SIDE_BY_SIDE,
         *always("the MLP and the last matrix have biases", mlp_bias=True, head_bias=True),
     ),
-    dense,
     harmless={"n_positions": "how far the rotary embedding reaches, without weights"},
 )
 
@@ -128,7 +125,6 @@ GPT_NEOX = Family(
         *flags("attention_bias", "qkv_bias out_bias", True),
         *always("the MLP has biases", mlp_bias=True),
     ),
-    dense,
     harmless={"use_parallel_residual": "the order of additions, without weights"},
 )
 
@@ -149,10 +145,10 @@ OPT = Family(
         *CENTRED,
         *flags("enable_bias", "qkv_bias out_bias mlp_bias", True),
         Only("do_layer_norm_before", (True,), "norms behind the layers instead of before them"),
+        Matches("word_embed_proj_dim", "d_model", "another width at the look-up than inside"),
         Only("layer_norm_elementwise_affine", (True,), "norms without a gain"),
         Only("_remove_final_layer_norm", (False,), "a model without a last norm"),
     ),
-    dense,
 )
 
 BLOOM = Family(
@@ -173,7 +169,6 @@ BLOOM = Family(
         *always("the looked-up vectors are normed", embedding_norm=True),
         Only("n_inner", (), "its MLP is four times as wide as the model in transformers"),
     ),
-    dense,
     harmless=dict.fromkeys(
         """apply_residual_connection_post_layernorm bias_dropout_fusion masked_softmax_fusion
         offset_alibi skip_bias_add skip_bias_add_qkv""".split(),
@@ -194,7 +189,6 @@ PHI = Family(
         *always("the last matrix has a bias", head_bias=True),
         Only("qk_layernorm", (False,), "norms of each head with a gain and a bias"),
     ),
-    dense,
 )
 
 STARCODER_2 = Family(
@@ -210,7 +204,6 @@ STARCODER_2 = Family(
         Only("mlp_type", ("default",), "another MLP"),
         Only("norm_type", ("layer_norm",), "another norm"),
     ),
-    dense,
 )
 
 STABLE_LM = Family(
@@ -224,7 +217,6 @@ STABLE_LM = Family(
         Choice("layer_norms", "use_parallel_residual", False, (2, 1)),
         Only("qk_layernorm", (False,), "norms of each head with gains of its own"),
     ),
-    dense,
 )
 
 NEMOTRON = Family(
@@ -238,7 +230,6 @@ NEMOTRON = Family(
         *flags("attention_bias", "qkv_bias out_bias", False),
         *flags("mlp_bias", "mlp_bias", False),
     ),
-    dense,
 )
 
 FAMILIES = (

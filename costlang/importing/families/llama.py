@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from costlang.importing.families.shapes import (
     always,
-    dense,
     flags,
     never,
     plain_sizes,
@@ -24,7 +23,6 @@ LLAMA = Family(
     ("llama",),
     ("LlamaForCausalLM",),
     (*sizes(), tied(False), *BIASES, *flags("mlp_bias", "mlp_bias", False)),
-    dense,
 )
 
 MISTRAL = Family(
@@ -36,14 +34,12 @@ MISTRAL = Family(
         Windows(("sliding_window", "sliding_window_size"), every_layer, of_class(4096)),
         *never("a Mistral layer has no biases in transformers", *NO_BIAS),
     ),
-    dense,
 )
 
 GRANITE = Family(
     ("granite",),
     ("GraniteForCausalLM",),
     (*sizes(), tied(False), *BIASES, *flags("mlp_bias", "mlp_bias", False)),
-    dense,
 )
 
 SMOLLM_3 = Family(
@@ -56,7 +52,6 @@ SMOLLM_3 = Family(
         *flags("mlp_bias", "mlp_bias", False),
         *never("windows in the layers without positions", "use_sliding_window"),
     ),
-    dense,
     harmless={
         **dict.fromkeys(
             ("no_rope_layers", "no_rope_layer_interval"), "which layers encode positions"
@@ -72,7 +67,6 @@ BAICHUAN = Family(
     ("baichuan",),
     ("BaichuanForCausalLM", "BaiChuanForCausalLM"),
     (*plain_sizes(), tied(False)),
-    dense,
     harmless={"z_loss_weight": "a setting of training"},
 )
 
@@ -85,7 +79,6 @@ PHI_3 = Family(
         Windows(("sliding_window",), every_layer),
         *never("a Phi-3 layer has no biases in transformers", *NO_BIAS),
     ),
-    dense,
 )
 
 OLMO = Family(
@@ -97,16 +90,14 @@ OLMO = Family(
         *BIASES,
         *always("OlmoLayerNorm has neither gain nor bias", norm_vectors=0),
     ),
-    dense,
 )
 
-_WHOLE = "queries and keys are normed over their whole width, with a gain for each number"
+WHOLE = "queries and keys are normed over their whole width, with a gain for each number"
 
 OLMO_2 = Family(
     ("olmo2",),
     ("Olmo2ForCausalLM",),
-    (*sizes(), tied(False), *BIASES, *always(_WHOLE, qk_norm="whole")),
-    dense,
+    (*sizes(), tied(False), *BIASES, *always(WHOLE, qk_norm="whole")),
 )
 
 OLMO_3 = Family(
@@ -116,10 +107,9 @@ OLMO_3 = Family(
         *sizes(),
         tied(False),
         *BIASES,
-        *always(_WHOLE, qk_norm="whole"),
+        *always(WHOLE, qk_norm="whole"),
         Windows(("sliding_window",), one_in(4), of_class(4096)),
     ),
-    dense,
 )
 
 _QUERIES = "Qwen2 has biases on queries, keys and values, and on no other matrix"
@@ -139,10 +129,9 @@ QWEN_2 = Family(
         ),
         *never(_QUERIES, "attention_bias", "mlp_bias"),
     ),
-    dense,
 )
 
-_PER_HEAD = "the heads of queries and keys are normed, with one gain for all"
+PER_HEAD = "the heads of queries and keys are normed, with one gain for all"
 
 QWEN_3 = Family(
     ("qwen3",),
@@ -151,7 +140,7 @@ QWEN_3 = Family(
         *sizes(of_class(32), of_class(128), NEVER),
         tied(False),
         *BIASES,
-        *always(_PER_HEAD, qk_norm="per_head"),
+        *always(PER_HEAD, qk_norm="per_head"),
         Windows(
             ("sliding_window",),
             after("max_window_layers", 28),
@@ -159,7 +148,6 @@ QWEN_3 = Family(
             "use_sliding_window",
         ),
     ),
-    dense,
 )
 
 COHERE = Family(
@@ -172,14 +160,12 @@ COHERE = Family(
         Choice("qk_norm", "use_qk_norm", False, ("without", "whole")),
         *always("attention and MLP stand side by side, behind one norm", layer_norms=1),
     ),
-    dense,
 )
 
 GEMMA = Family(
     ("gemma",),
     ("GemmaForCausalLM",),
     (*sizes(of_class(16), of_class(256), NEVER), tied(True), *BIASES),
-    dense,
 )
 
 FAMILIES = (

@@ -27,12 +27,15 @@ def sizes(
     kv_default: Default = SAME,
     head_default: Default = DERIVED_HEAD,
     head_if_null: Default | None = None,
+    *,
+    mlp: str | None = "intermediate_size",
 ) -> tuple[Rule, ...]:
     """
     Return the rules of the sizes of a decoder.
 
     Null for the cache heads means as many as query heads, plain multi-head attention. A stated
-    width of a head wins over any that is derived.
+    width of a head wins over any that is derived. *mlp* is the field of the width of an MLP, where
+    layers have one.
     """
     return (
         Count("layers", ("num_hidden_layers",)),
@@ -41,7 +44,7 @@ def sizes(
         Count("kv_heads", ("num_key_value_heads",), kv_default, SAME),
         Count("d_head", ("head_dim",), head_default, head_if_null),
         Grouped(),
-        Count("d_ff", ("intermediate_size",)),
+        *([Count("d_ff", (mlp,))] if mlp is not None else []),
         Count("vocab", ("vocab_size",)),
     )
 
@@ -79,9 +82,9 @@ def never(because: str, *names: str) -> tuple[Rule, ...]:
     return tuple(Only(name, (False,), because) for name in names)
 
 
-def dense(taking: Taking) -> Interface | None:
-    """Return the interface of equal layers, each with one MLP."""
-    if "window" in taking.figures:
-        taking.no_words("window", "the library has no window in this interface")
-        return None
+def fitting(taking: Taking) -> Interface:
+    """Return the narrowest interface of the library that has all figures that were taken."""
+    for sign, name in (("kv_rank", "latent"), ("experts", "moe"), ("window", "windowed")):
+        if sign in taking.figures:
+            return Interface("std.stack", name)
     return Interface("std.decoder", "dense")

@@ -1,0 +1,72 @@
+"""DeepSeek and its kin: latent attention, many small experts, some of them shared."""
+
+from __future__ import annotations
+
+from costlang.importing.families.experts import FirstDense, Shared, experts
+from costlang.importing.families.shapes import HEADS, always, never, tied
+from costlang.importing.family import Family
+from costlang.importing.harmless import ROUTING
+from costlang.importing.rules import Always, Count, Only, Rule, of_class
+from costlang.importing.taking import Taking
+
+_FROM_HIDDEN = "queries come straight from the hidden vector"
+
+
+class _QueryRank:
+    """The rank of the queries: null has none, and then they come from the hidden vector."""
+
+    def take(self, taking: Taking) -> None:
+        """Take the rank, 0 for none."""
+        member = taking.member("q_lora_rank")
+        if member is not None and member.value.value is None:
+            Always("q_rank", 0, f"`q_lora_rank` is null: {_FROM_HIDDEN}").take(taking)
+            return
+        Count("q_rank", ("q_lora_rank",), of_class(1536)).take(taking)
+
+
+_ATTENTION: tuple[Rule, ...] = (
+    Count("layers", ("num_hidden_layers",)),
+    Count("d_model", ("hidden_size",)),
+    Count("heads", (HEADS,)),
+    _QueryRank(),
+    Count("kv_rank", ("kv_lora_rank",), of_class(512)),
+    Count("nope", ("qk_nope_head_dim",), of_class(128)),
+    Count("rope", ("qk_rope_head_dim",), of_class(64)),
+    Count("v_head", ("v_head_dim",), of_class(128)),
+    Count("d_ff", ("intermediate_size",)),
+    Count("vocab", ("vocab_size",)),
+    tied(False),
+    *never("biases around a latent attention", "attention_bias", "mlp_bias"),
+    *experts("n_routed_experts", ("num_experts_per_tok",), "moe_intermediate_size"),
+    Only("moe_layer_freq", (1,), "experts in only some of the later layers"),
+)
+_HARMLESS = {
+    **ROUTING,
+    **dict.fromkeys(
+        ("num_key_value_heads", "head_dim", "qk_head_dim"),
+        "latent attention has one latent vector for all heads",
+    ),
+}
+_NEXT = {"num_nextn_predict_layers": "the layers that predict the token after the next"}
+
+DEEPSEEK_2 = Family(
+    ("deepseek_v2",),
+    ("DeepseekV2ForCausalLM",),
+    (*_ATTENTION, FirstDense("first_k_dense_replace", 0), Shared("n_shared_experts", 2)),
+    _HARMLESS,
+)
+
+DEEPSEEK_3 = Family(
+    ("deepseek_v3", "kimi_k2"),
+    ("DeepseekV3ForCausalLM",),
+    (
+        *_ATTENTION,
+        FirstDense("first_k_dense_replace", 3),
+        Shared("n_shared_experts", 1),
+        *always("a router has a correction for each expert", router_bias=True),
+    ),
+    _HARMLESS,
+    _NEXT,
+)
+
+FAMILIES = (DEEPSEEK_2, DEEPSEEK_3)
