@@ -17,7 +17,7 @@ from costlang.importing.families.shapes import fitting
 from costlang.importing.family import Family, Wrapper
 from costlang.importing.formats import take_formats
 from costlang.importing.harmless import HARMLESS
-from costlang.importing.json_text import Json, Member, Members, parse_json
+from costlang.importing.json_text import Json, Member, Members, alike, parse_json
 from costlang.importing.rules import Empty, Only, Rule
 from costlang.importing.taking import Taking, kind_of
 from costlang.text import Diagnostic, Label, Source, Span, in_source_order
@@ -72,6 +72,7 @@ def _described(chosen: _Chosen, whole: Json, ignore: tuple[str, ...]) -> Descrip
     family = chosen.family
     place = Span(whole.span.source, whole.span.start, whole.span.start + 1)
     taking = Taking(_with_shared(chosen), place, f"a `{family.name}` configuration")
+    taking.faults.extend(_contradictions(chosen))
     for rule in (*GENERAL, *family.rules):
         rule.take(taking)
     imports = take_formats(taking)
@@ -95,6 +96,20 @@ def _with_shared(chosen: _Chosen) -> Members:
 
 def _in(members: Members | None, name: str) -> bool:
     return members is not None and name in SHARED and members.find(name) is not None
+
+
+def _contradictions(chosen: _Chosen) -> Iterator[Diagnostic]:
+    """Yield what the inner object says otherwise than the one around it."""
+    for name in SHARED if chosen.outer is not None else ():
+        inner = chosen.members.find(name)
+        outer = chosen.outer.find(name) if chosen.outer is not None else None
+        if inner is None or outer is None or None in (inner.value.value, outer.value.value):
+            continue
+        if not alike(inner.value, outer.value):
+            title = f"`{name}` stands in the inner object and around it, and differs"
+            first = Label(outer.span.to(outer.value.span), "one value")
+            second = Label(inner.span.to(inner.value.span), "and another")
+            yield Diagnostic("wrong-field", title, second, (first,))
 
 
 # ---- the fields that no rule has read

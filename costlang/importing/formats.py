@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from costlang.importing.description import Figure, Interface, Origin
+from costlang.importing.quantization import Stored, stored_as
 from costlang.importing.taking import Taking, kind_of, wrong
 
 FORMATS = "std.format"
@@ -20,17 +22,39 @@ TYPES: Mapping[str, str] = {
 
 
 def take_formats(taking: Taking) -> tuple[Interface, ...]:
-    """Take the format of the weights, and return the formats that the spec has to import."""
+    """Take the formats of the weights, and return the records that the spec has to import."""
     stored = _stored(taking)
-    if taking.says("quantization_config"):
-        member = taking.member("quantization_config")
-        assert member is not None
-        taking.refuse(member, "the library has no format for it yet")
+    packed = stored_as(taking) if taking.says("quantization_config") else None
+    if stored is None or taking.faults:
         return ()
-    if stored is None:
-        return ()
-    taking.figures["weights"] = stored
-    return (Interface(FORMATS, str(stored.value)),)
+    plain = Interface(FORMATS, str(stored.value))
+    if packed is None:
+        taking.figures["weights"] = stored
+        return (plain,)
+    if packed.experts_only:
+        taking.figures["weights"] = stored
+        _note(taking, "expert_weights", packed.form.name, packed.because)
+        return (plain, packed.form)
+    _note(taking, "weights", packed.form.name, f"{packed.because}; {NORMS}")
+    for parameter in _kept_parameters(taking, packed):
+        taking.figures[parameter] = replace(stored, parameter=parameter)
+    return (plain, packed.form)
+
+
+NORMS = "norms and biases are counted so as well"
+
+
+def _note(taking: Taking, parameter: str, name: str, because: str) -> None:
+    fields = ("quantization_config",)
+    taking.figures[parameter] = Figure(parameter, name, Origin.FIELD, fields, because)
+
+
+def _kept_parameters(taking: Taking, packed: Stored) -> Iterator[str]:
+    """Yield the groups of matrices that keep the type of the model."""
+    yield "embedding_weights"
+    yield "head_weights"
+    if "experts" in taking.figures and ("router" in packed.kept or "router_bias" in taking.figures):
+        yield "router_weights"
 
 
 def _stored(taking: Taking) -> Figure | None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 _WORDS = """_name_or_path transformers_version auto_map finetuning_task tokenizer_class prefix
 problem_type id2label label2id task_specific_params unsloth_version unsloth_fixed _commit_hash
-_from_model_config is_llama_config keys_to_ignore_at_inference"""
+_from_model_config is_composition is_llama_config keys_to_ignore_at_inference"""
 _TOKENS = """bos_token_id eos_token_id pad_token_id sep_token_id decoder_start_token_id unk_token_id
 cls_token_id mask_token_id boi_token_index eoi_token_index image_token_index image_token_id
 video_token_id vision_start_token_id vision_end_token_id audio_token_id boi_token_id eoi_token_id

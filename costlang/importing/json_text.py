@@ -52,6 +52,20 @@ class Members:
         return next((item for item in self.items if item.name == name), None)
 
 
+def alike(one: Json, other: Json) -> bool:
+    """Whether two values say the same, wherever they stand and in which order their names do."""
+    match one.value, other.value:
+        case tuple() as left, tuple() as right:
+            pairs = zip(left, right, strict=False)
+            return len(left) == len(right) and all(alike(a, b) for a, b in pairs)
+        case Members() as left, Members() as right:
+            named = [(member.value, right.find(member.name)) for member in left.items]
+            same = all(b is not None and alike(a, b.value) for a, b in named)
+            return len(left.items) == len(right.items) and same
+        case left, right:
+            return type(left) is type(right) and left == right
+
+
 class _Fault(Exception):
     def __init__(self, span: Span, message: str, label: str, help: str | None = None) -> None:
         self.diagnostic = Diagnostic("json-fault", message, Label(span, label), help=help)

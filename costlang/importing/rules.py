@@ -31,8 +31,8 @@ class Default:
     """
     What holds where a field is absent or null.
 
-    *written* is an expression over the parameters that it *needs*, which were taken before, or a
-    number; *because* says the rule in the words of a configuration, and *failing* why it gives no
+    *written* is an expression over the parameters that it *needs*, which were taken before, if it
+    has any; *because* says the rule in the words of a configuration, and *failing* why it gives no
     whole number.
     """
 
@@ -46,7 +46,8 @@ class Default:
 def of_class(value: Value) -> Default:
     """Return the default that the configuration class of the family documents."""
     written = str(value).lower() if isinstance(value, bool) else str(value)
-    return Default(written, "the default of its class in transformers", lambda _: value)
+    because = f"{written}, the default of its class in transformers"
+    return Default("", because, lambda _: value)
 
 
 NEVER = Default("", "", lambda _: None, (), "null is no size")

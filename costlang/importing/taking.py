@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from costlang.importing.description import Figure, Value
-from costlang.importing.json_text import Json, Member, Members
+from costlang.importing.json_text import Json, Member, Members, alike
 from costlang.text import Diagnostic, Label, Span
 from costlang.text.near import did_you_mean, near_names
 
@@ -51,7 +51,7 @@ class Taking:
         self.read.update(names)
         said = [item for item in found if item.value.value is not None]
         for other in said[1:]:
-            if other.value.value != said[0].value.value:
+            if not alike(other.value, said[0].value):
                 self._differ(said[0], other)
         return next(iter([*said, *found]), None)
 

@@ -57,7 +57,7 @@ def _model(description: Description, wording: Wording) -> Iterator[str]:
     yield from _note(description, wording)
     yield f"model {wording.name} is {description.interface.name} {{"
     for figure in description.figures:
-        yield from _figure(figure, wording.cited)
+        yield from _figure(figure, wording.cited, description.architecture)
     if wording.stored is not None:
         source = f"the headers of the safetensors files beside {wording.cited}"
         yield f'  check size: total(params) == {number(wording.stored)}    source "{source}"'
@@ -97,7 +97,7 @@ def _note(description: Description, wording: Wording) -> Iterator[str]:
         yield from _wrapped("## ", remark)
 
 
-def _figure(figure: Figure, cited: str) -> Iterator[str]:
+def _figure(figure: Figure, cited: str, architecture: str) -> Iterator[str]:
     value = figure.written or number(figure.value)
     if figure.unit and not figure.written:
         value += f" {figure.unit}"
@@ -107,9 +107,15 @@ def _figure(figure: Figure, cited: str) -> Iterator[str]:
         more = f": {_text(figure.because)}" if figure.because else ""
         yield f'{setting}    source "{cited}, {fields}{more}"'
         return
-    head = "Default: " if figure.is_default else ""
-    yield from _wrapped("  # ", f"{head}{figure.because}.")
-    yield setting if figure.written else f'{setting}    source "{_text(figure.because)}"'
+    words = _text(figure.because)
+    if figure.is_default or figure.written:
+        head = "Default: " if figure.is_default else ""
+        yield from _wrapped(
+            "  # ", f"{head}{words[0].upper() if not head else words[0]}{words[1:]}."
+        )
+        yield setting if figure.written else f'{setting}    source "default, see above"'
+    else:
+        yield f'{setting}    source "transformers, {architecture}: {words}"'
 
 
 def _text(words: str) -> str:

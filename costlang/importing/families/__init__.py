@@ -10,7 +10,7 @@ from costlang.importing.family import Family, Wrapper
 _PLAIN = (*llama.FAMILIES, *gpt.FAMILIES, *falcon.FAMILIES, *gemma.FAMILIES)
 _SPARSE = (*experts.FAMILIES, *latent.FAMILIES, *llama_4.FAMILIES)
 _ALL: tuple[Family, ...] = (*_PLAIN, *_SPARSE)
-_WRAPPERS: tuple[Wrapper, ...] = (*gemma.WRAPPERS, *llama_4.WRAPPERS)
+_WRAPPERS: tuple[Wrapper, ...] = (*llama.WRAPPERS, *gemma.WRAPPERS, *llama_4.WRAPPERS)
 
 FAMILIES: Mapping[str, Family] = {name: f for f in _ALL for name in f.model_types}
 WRAPPERS: Mapping[str, Wrapper] = {name: w for w in _WRAPPERS for name in w.model_types}

@@ -119,7 +119,7 @@ class Shared:
             return
         written = f"{count} * expert_ff" if count > 1 else "expert_ff" if count else ""
         fields = (self.name,)
-        because = f"{count} shared experts"
+        because = f"{count} shared expert{'s' if count != 1 else ''}"
         origin = Origin.FIELD
         if member is None:
             origin, because = Origin.DEFAULT, f"`{self.name}` is absent, so {count}, its default"

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from costlang.importing.families.shapes import (
+    DERIVED_HEAD,
+    HEADS,
+    SAME,
     always,
     flags,
     never,
@@ -10,9 +13,18 @@ from costlang.importing.families.shapes import (
     sizes,
     tied,
 )
-from costlang.importing.family import Family
-from costlang.importing.rules import NEVER, Choice, of_class
-from costlang.importing.windows import Windows, after, every_layer, one_in
+from costlang.importing.family import Family, Wrapper
+from costlang.importing.rules import (
+    NEVER,
+    Choice,
+    Count,
+    Follows,
+    Grouped,
+    Matches,
+    Only,
+    of_class,
+)
+from costlang.importing.windows import Windows, after, all_but_each, every_layer, one_in
 
 BIASES = flags("attention_bias", "qkv_bias out_bias", False)
 """One switch for the biases of all four matrices around an attention."""
@@ -77,8 +89,10 @@ PHI_3 = Family(
         *sizes(),
         tied(False),
         Windows(("sliding_window",), every_layer),
-        *never("a Phi-3 layer has no biases in transformers", *NO_BIAS),
+        *never("a Phi-3 layer has no biases in transformers", *NO_BIAS, "lm_head_bias"),
+        Only("full_attn_mod", (1,), "layers that attend otherwise"),
     ),
+    {"interpolate_factor": "how positions are encoded, without weights"},
 )
 
 OLMO = Family(
@@ -162,13 +176,54 @@ COHERE = Family(
     ),
 )
 
+_COHERE = dict.fromkeys(
+    """use_embedding_sharing use_gated_activation use_parallel_block use_parallel_embedding
+    order_of_interleaved_layers position_embedding_type""".split(),
+    "what every model of the family has",
+)
+
+COHERE_2 = Family(
+    ("cohere2",),
+    ("Cohere2ForCausalLM",),
+    (
+        Count("layers", ("num_hidden_layers",)),
+        Count("d_model", ("hidden_size",)),
+        Count("heads", (HEADS,)),
+        Count("kv_heads", ("num_key_value_heads",), SAME),
+        Follows("d_head", DERIVED_HEAD),
+        Grouped(),
+        Count("d_ff", ("intermediate_size",)),
+        Count("vocab", ("vocab_size",)),
+        Matches("head_dim", "d_head", "a width of a head that transformers does not read"),
+        tied(True),
+        *BIASES,
+        *always("attention and MLP stand side by side, behind one norm", layer_norms=1),
+        Windows(("sliding_window",), all_but_each("sliding_window_pattern", 4), of_class(4096)),
+    ),
+    _COHERE,
+)
+
 GEMMA = Family(
     ("gemma",),
     ("GemmaForCausalLM",),
     (*sizes(of_class(16), of_class(256), NEVER), tied(True), *BIASES),
 )
 
+_VISION = "the part that looks at images"
+
+MISTRAL_3 = Wrapper(
+    ("mistral3",),
+    ("Mistral3ForConditionalGeneration",),
+    "mistral",
+    dict.fromkeys(
+        """vision_config multimodal_projector_bias projector_hidden_act spatial_merge_size
+        vision_feature_layer vision_feature_select_strategy""".split(),
+        _VISION,
+    ),
+)
+
+WRAPPERS = (MISTRAL_3,)
 FAMILIES = (
     *(LLAMA, MISTRAL, GRANITE, SMOLLM_3, BAICHUAN, PHI_3, OLMO, OLMO_2, OLMO_3),
-    *(QWEN_2, QWEN_3, COHERE, GEMMA),
+    *(QWEN_2, QWEN_3, COHERE, COHERE_2, GEMMA),
 )

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from costlang.importing.description import Figure, Origin
 from costlang.importing.families.experts import experts
-from costlang.importing.families.llama import BIASES
-from costlang.importing.families.shapes import sizes, tied
+from costlang.importing.families.shapes import never, sizes, tied
 from costlang.importing.family import Family, Wrapper
 from costlang.importing.harmless import ROUTING
 from costlang.importing.rules import NEVER, of_class
@@ -72,13 +71,17 @@ LLAMA_4 = Family(
     (
         *sizes(of_class(8), of_class(128), NEVER, mlp="intermediate_size_mlp"),
         tied(False),
-        *BIASES,
+        *never("a Llama 4 layer has no biases in transformers", "attention_bias"),
         *experts("num_local_experts", ("num_experts_per_tok",), "intermediate_size", of_class(1)),
         _Interleaved(),
         _Shared(),
         Windows(("attention_chunk_size",), _with_positions, of_class(8192), cut=CHUNKED),
     ),
-    {**ROUTING, "use_qk_norm": "a norm of queries and keys without weights"},
+    {
+        **ROUTING,
+        "use_qk_norm": "a norm of queries and keys without weights",
+        "for_llm_compressor": "a setting of the program that compresses the model",
+    },
 )
 
 _VISION = "the part that looks at images"
