@@ -123,7 +123,7 @@ def _stop(why: str) -> NoReturn:
 def _status(found: Imported | Refusal) -> int:
     if any(item.code != "size-differs" for item in found.diagnostics):
         return UNUSABLE
-    return DIFFERENT if found.diagnostics else WELL
+    return DIFFERENT if any(item.is_error for item in found.diagnostics) else WELL
 
 
 def _version() -> str:

@@ -8,12 +8,11 @@ from dataclasses import dataclass, replace
 from costlang.importing.describing import describe
 from costlang.importing.description import Description, Refusal
 from costlang.importing.headers import Weights, read_headers
+from costlang.importing.naming import name_fault
 from costlang.importing.reading import Found, find
 from costlang.importing.weighing import Comparison, Totals, compare, totals
 from costlang.importing.writing import Wording, number, written
-from costlang.text import Diagnostic, Label, Source, Span
-
-NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,79}\Z")
+from costlang.text import Diagnostic, Label, Severity, Source, Span
 
 
 @dataclass(frozen=True)
@@ -52,7 +51,18 @@ def import_model(
     weights = read_headers(found.weights, found.index) if found.weights else None
     if isinstance(weights, Diagnostic):
         return Refusal((weights,))
-    return _imported(found, description, weights, name or _name(found.hint))
+    return _named(found, description, weights, name)
+
+
+def _named(
+    found: Found, description: Description, weights: Weights | None, name: str | None
+) -> Imported | Refusal:
+    """Return the model under *name*, or under one that the file or its folder gives it."""
+    chosen = name or _name(found.hint)
+    fault = name_fault(description, chosen)
+    if fault is not None and name is not None:
+        return Refusal((fault,))
+    return _imported(found, description, weights, f"model_{chosen}" if fault else chosen)
 
 
 def _imported(
@@ -105,7 +115,14 @@ def _difference(found: Found, comparison: Comparison) -> Diagnostic:
         f"the weights have another size than the model: {_title(comparison)}",
         Label(place, f"the model has {_amount(comparison.totals.params)}, {_weight(comparison)}"),
         notes=("\n".join(notes),),
+        severity=Severity.WARNING if _is_near(comparison) else Severity.ERROR,
     )
+
+
+def _is_near(comparison: Comparison) -> bool:
+    """Whether packed weights differ by no more than norms, biases and scales may make them."""
+    near = abs(comparison.more_bytes) * 100 <= comparison.totals.weight_bytes
+    return comparison.packed and near
 
 
 def _title(comparison: Comparison) -> str:

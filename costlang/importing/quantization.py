@@ -200,9 +200,12 @@ def _in_groups(
     section: _Section, bits: object, group: object, kept: frozenset[str] = frozenset()
 ) -> Stored | None:
     """Return the format of groups that share a scale and a zero; experts have to be told of."""
+    if type(bits) is not int or type(group) is not int:
+        section.refuse("it does not say, in whole numbers, how many bits and how large a group")
+        return None
     name = f"int{bits}_group_{group}"
     if name not in GROUPED:
-        section.refuse(f"the library has no format of {bits!r} bits in groups of {group!r}")
+        section.refuse(f"the library has no format of {bits} bits in groups of {group}")
         return None
     if "experts" in section.taking.figures and "router" not in kept:
         section.refuse("it does not say whether the routers are quantized")
@@ -279,6 +282,8 @@ def _form(named: Mapping[str, object], *, plain: bool) -> Interface | None:
     """Return the format of the library for the weights of a group, None where there is none."""
     kind = (named.get("type"), named.get("num_bits"), named.get("strategy"))
     size = named.get("group_size")
+    if type(named.get("num_bits")) is not int:
+        return None
     match kind:
         case ("float", 8, "tensor" | "channel"):
             return Interface(PLAIN, "fp8")

@@ -95,10 +95,9 @@ class Comparison:
 def totals(description: Description, wording: Wording) -> Totals | SpecError:
     """Return what the written model adds up to, by the pipeline that runs every spec."""
     try:
-        scenario = loads(measured(description, wording, QUESTIONS), "imported.cost").scenario(
-            "imported"
-        )
-        values = {name: scenario.ask(name)[0].value for name in QUESTIONS}
+        spec = loads(measured(description, wording, QUESTIONS), "imported.cost")
+        scenario = spec.scenario(f"asked_of_{wording.name}")
+        values = {key: scenario.ask(f"{key}_of_{wording.name}")[0].value for key in QUESTIONS}
     except SpecError as error:
         return error
     exact = {name: value for name, value in values.items() if isinstance(value, Fraction | int)}

@@ -36,9 +36,10 @@ def written(description: Description, wording: Wording) -> str:
 
 
 def measured(description: Description, wording: Wording, questions: Mapping[str, str]) -> str:
-    """Return the same with a scenario `imported` that asks *questions*, each after a resource."""
-    asked = [f"  query {name}: {question}" for name, question in questions.items()]
-    scenario = ["scenario imported {", f"  use it = {wording.name}", *asked, "}"]
+    """Return the same with a scenario `asked_of_NAME` that asks *questions*, as `KEY_of_NAME`."""
+    asked = [f"  query {key}_of_{wording.name}: {words}" for key, words in questions.items()]
+    used = f"  use used_{wording.name} = {wording.name}"
+    scenario = [f"scenario asked_of_{wording.name} {{", used, *asked, "}"]
     model = [*_model(description, wording), ""]
     return "\n".join([*_head(description, RESOURCES), "", *model, *scenario, ""])
 
