@@ -12,7 +12,7 @@ from costlang.loader import load
 from costlang.model import declared as d
 from costlang.model.check import Model, check
 from costlang.model.evaluate import Evaluator
-from costlang.pipeline import facts, run
+from costlang.pipeline import facts
 from costlang.syntax import parse
 from costlang.syntax import tree as t
 from costlang.text import Source
@@ -77,43 +77,3 @@ def test_no_term_of_a_model_can_be_left_out_unseen(file: Path) -> None:
     whole = size(file.read_text(encoding="utf-8"))
     for term, text in without_each_term(file):
         assert whole != size(text), f"without `{term}` nothing changes"
-
-
-OPS = SPECS / "std" / "ops.cost"
-
-
-@pytest.mark.parametrize("term", [m.group(0) for m in TERM.finditer(OPS.read_text("utf-8"))])
-def test_no_operator_of_the_library_can_be_left_out_unseen(
-    term: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    copy = tmp_path / "specs"
-    for file in FILES:
-        place = copy / file.relative_to(SPECS)
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_text(file.read_text("utf-8").replace(term, ""), "utf-8")
-    failed = _failing(copy, monkeypatch)
-    assert failed, f"without `{term.strip()}` every check holds"
-
-
-def _failing(copy: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    for module in ("shipped", "resolve", "loading"):
-        monkeypatch.setattr(f"costlang.loader.{module}.library", lambda: copy)
-    bad: list[str] = []
-    for file in sorted(copy.rglob("*.cost")):
-        report = facts(file)
-        bad += [item.message for item in report.diagnostics]
-        bad += [check.name for check in report.checks if check.holds is not True]
-    return bad + _moved(copy)
-
-
-def _moved(copy: Path) -> list[str]:
-    """The collectives send, and hold nothing: what they send is a figure of its own."""
-    text = (
-        "cost 1\nimport models.llama (llama_3_70b)\nimport hardware.nvidia (H100_SXM)\n"
-        "import std.phases (decode)\nscenario s {\n"
-        "use it = decode(llama_3_70b, H100_SXM, batch = 64, context = 2000)\n"
-        "tp = 2\nlink_latency = 1 us\n"
-        "check step: latency == 27.70 ms within 0.05 %\n}\n"
-    )
-    report = run(Source("moved.cost", text))
-    return [check.name for check in report.checks if check.holds is not True]
