@@ -55,8 +55,8 @@ class SymbolInfo:
     What is known of a name, beside the graph: it never decides whether two symbols are one.
 
     *value* is what something set, *stated* whether a record or a phase did, *default* what is taken
-    when nothing does, *low* and *high* an open range. *floor* and *ceiling* are the literal bounds of its domain (None: none); *strict*
-    whether the floor itself is excluded.
+    when nothing does, *low* and *high* an open range. *floor* and *ceiling* are the literal bounds
+    of its domain (None: none); *strict* whether the floor itself is excluded.
     """
 
     name: str

@@ -75,7 +75,7 @@ def _described(chosen: _Chosen, whole: Json, ignore: tuple[str, ...]) -> Descrip
     taking.faults.extend(_contradictions(chosen))
     for rule in (*GENERAL, *family.rules):
         rule.take(taking)
-    imports = take_formats(taking)
+    imports = take_formats(taking, family.kept)
     ignored, left_out = _rest(taking, chosen, ignore)
     if taking.faults:
         return Refusal(in_source_order(tuple(taking.faults)))
@@ -167,7 +167,8 @@ def _rest(
         read = {*SHARED, *NAMING, "text_config"}
         found += around.sorted_out((m for m in chosen.outer.items if m.name not in read), taking)
     ignored = tuple(item for item in found if isinstance(item, Ignored))
-    return ignored, tuple(dict.fromkeys(item for item in found if isinstance(item, str)))
+    left_out = (*family.besides, *(item for item in found if isinstance(item, str)))
+    return ignored, tuple(dict.fromkeys(left_out))
 
 
 def _says_something(member: Member) -> bool:

@@ -16,7 +16,9 @@ class Family:
     *model_types* and *architectures* are its names in a configuration, the usual one first. A field
     that no rule reads is refused, unless it is in *harmless* or in the list of all families.
     *left_out* are fields that stand for parts which the model is written without: why is said in
-    the spec.
+    the spec. *besides* is a part that each model of the family has and the spec has not.
+    *kept* are kinds of matrices that keep their type whatever a quantization section says: in
+    transformers they are no linear layers.
     """
 
     model_types: tuple[str, ...]
@@ -24,6 +26,8 @@ class Family:
     rules: tuple[Rule, ...]
     harmless: Mapping[str, str] = field(default_factory=dict)
     left_out: Mapping[str, str] = field(default_factory=dict)
+    besides: tuple[str, ...] = ()
+    kept: frozenset[str] = frozenset()
 
     @property
     def name(self) -> str:

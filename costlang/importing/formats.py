@@ -21,10 +21,14 @@ TYPES: Mapping[str, str] = {
 """Types of PyTorch, and the formats of the library that store the same."""
 
 
-def take_formats(taking: Taking) -> tuple[Interface, ...]:
-    """Take the formats of the weights, and return the records that the spec has to import."""
+def take_formats(taking: Taking, kept: frozenset[str] = frozenset()) -> tuple[Interface, ...]:
+    """
+    Take the formats of the weights, and return the records that the spec has to import.
+
+    *kept* are kinds of matrices that no quantization section changes.
+    """
     stored = _stored(taking)
-    packed = stored_as(taking) if taking.says("quantization_config") else None
+    packed = stored_as(taking, kept) if taking.says("quantization_config") else None
     if stored is None or taking.faults:
         return ()
     plain = Interface(FORMATS, str(stored.value))
@@ -53,7 +57,7 @@ def _kept_parameters(taking: Taking, packed: Stored) -> Iterator[str]:
     """Yield the groups of matrices that keep the type of the model."""
     yield "embedding_weights"
     yield "head_weights"
-    if "experts" in taking.figures and ("router" in packed.kept or "router_bias" in taking.figures):
+    if "experts" in taking.figures and "router" in packed.kept:
         yield "router_weights"
 
 
@@ -61,7 +65,7 @@ def _stored(taking: Taking) -> Figure | None:
     member = taking.member("torch_dtype", "dtype")
     if member is None or member.value.value in (None, "auto"):
         silent = "`torch_dtype` is absent" if member is None else f"`{member.name}` does not say it"
-        because = f"{silent}, so as the library has it"
+        because = f"{silent}, so bf16, as the library has it"
         return Figure("weights", "bf16", Origin.DEFAULT, ("torch_dtype",), because)
     text = member.value.value
     if not isinstance(text, str):

@@ -36,6 +36,7 @@ class _Section:
 
     member: Member
     taking: Taking
+    kept: frozenset[str]
 
     def refuse(self, because: str, name: str | None = None) -> None:
         """Note that the section, or its field *name*, is not imported."""
@@ -70,8 +71,12 @@ class _Section:
 _Reader = Callable[[_Section], Stored | None]
 
 
-def stored_as(taking: Taking) -> Stored | None:
-    """Return how the quantization section of a configuration stores its matrices; or a fault."""
+def stored_as(taking: Taking, kept: frozenset[str] = frozenset()) -> Stored | None:
+    """
+    Return how the quantization section of a configuration stores its matrices; or a fault.
+
+    *kept* are kinds of matrices that keep their type whatever it says.
+    """
     member = taking.member("quantization_config")
     assert member is not None
     if not isinstance(member.value.value, Members):
@@ -79,7 +84,7 @@ def stored_as(taking: Taking) -> Stored | None:
         return None
     inner = Taking(member.value.value, member.span, "the quantization section")
     inner.figures.update(taking.figures)
-    section = _Section(member, inner)
+    section = _Section(member, inner, kept)
     method = section.value("quant_method")
     reader = _METHODS.get(method) if isinstance(method, str) else None
     found = None
@@ -115,7 +120,7 @@ _KINDS: Mapping[str, re.Pattern[str]] = {
 
 def _kept(section: _Section, *fields: str) -> frozenset[str]:
     """Return the kinds of modules that keep their type, each in all layers or in none."""
-    found: dict[str, set[int | None]] = {}
+    found: dict[str, set[int | None]] = {kind: {None} for kind in section.kept}
     for member, text in section.names(*fields):
         plain = re.sub(r"\\\.|\.\*\\?\.?", ".", text.removeprefix("re:")).strip("^$.*")
         kind = next((kind for kind, name in _KINDS.items() if name.search(plain)), None)
@@ -207,7 +212,7 @@ def _in_groups(
     if name not in GROUPED:
         section.refuse(f"the library has no format of {bits} bits in groups of {group}")
         return None
-    if "experts" in section.taking.figures and "router" not in kept:
+    if "experts" in section.taking.figures and "router" not in kept | section.kept:
         section.refuse("it does not say whether the routers are quantized")
     because = f"{bits} bits in groups of {group}, each with a scale and a zero"
     return Stored(Interface(QUANTIZED, name), because, kept=kept | {"router"})

@@ -14,8 +14,8 @@ the two. More words may follow:
 - `latin-1` writes the file in that encoding, and `nul` writes a NUL byte for each `␀`.
 
 A block `console fault` is the command that is run; where there is none, `plan.cost` is run.
-A block in `json` is a configuration, `config.json` where nothing else is said; `header` writes it as
-the header of a file of weights.
+A block in `json` is a configuration, `config.json` where nothing else is said; `header` writes it
+as the header of a file of weights.
 """
 
 from __future__ import annotations

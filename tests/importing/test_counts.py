@@ -15,7 +15,7 @@ PARAMETERS = {
     "bloom_176b": 176_247_271_424,
     "command_r_plus": 103_810_674_688,
     "deepseek_v2_lite": 15_706_484_224,
-    "deepseek_v3": 671_026_419_200,  # with a correction for each expert of its 58 routers
+    "deepseek_v3": 671_026_404_352,
     "falcon_40b": 41_303_293_952,
     "falcon_7b": 6_921_720_704,
     "gemma_2_2b": 2_614_341_888,
@@ -46,7 +46,7 @@ PARAMETERS = {
     "smollm2_135m": 134_515_008,
     "starcoder2_7b": 7_173_923_840,
 }
-"""Counts of the classes of transformers without weights, and for DeepSeek-V3 of its checkpoint."""
+"""Counts of the classes of transformers without weights."""
 
 CACHE_OF_A_TOKEN = {
     "deepseek_v3": 70_272,

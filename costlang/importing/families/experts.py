@@ -130,6 +130,9 @@ class Shared:
 
 # ---- the families
 
+OWN_ROUTER = frozenset({"router"})
+"""A router that is a class of its own, and no linear layer that a quantizer would replace."""
+
 MIXTRAL = Family(
     ("mixtral",),
     ("MixtralForCausalLM",),
@@ -234,9 +237,12 @@ GPT_OSS = Family(
         Windows(("sliding_window",), one_in(2), of_class(128)),
     ),
     ROUTING,
+    kept=OWN_ROUTER,
 )
 
-_CORRECTED = always("a router has a correction for each expert", router_bias=True)
+CORRECTIONS = (
+    "a correction of the router's score for each expert, a buffer and no parameter in transformers"
+)
 _NEXT = {"num_nextn_predict_layers": "the layers that predict the token after the next"}
 
 GLM_4_MOE = Family(
@@ -250,10 +256,11 @@ GLM_4_MOE = Family(
         *experts("n_routed_experts", _PER_TOKEN, "moe_intermediate_size", of_class(8)),
         FirstDense("first_k_dense_replace", 1),
         Shared("n_shared_experts", 1),
-        *_CORRECTED,
     ),
     ROUTING,
     _NEXT,
+    (CORRECTIONS,),
+    OWN_ROUTER,
 )
 
 DOTS_1 = Family(
@@ -267,10 +274,11 @@ DOTS_1 = Family(
         *experts("n_routed_experts", _PER_TOKEN, "moe_intermediate_size"),
         FirstDense("first_k_dense_replace", 0),
         Shared("n_shared_experts", 0),
-        *_CORRECTED,
         Only("moe_layer_freq", (1,), "experts in only some of the later layers"),
     ),
     ROUTING,
+    besides=(CORRECTIONS,),
+    kept=OWN_ROUTER,
 )
 
 FAMILIES = (

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from costlang.importing.families.experts import FirstDense, Shared, experts
-from costlang.importing.families.shapes import HEADS, always, never, tied
+from costlang.importing.families.experts import CORRECTIONS, OWN_ROUTER, FirstDense, Shared, experts
+from costlang.importing.families.shapes import HEADS, never, tied
 from costlang.importing.family import Family
 from costlang.importing.harmless import ROUTING
 from costlang.importing.rules import Always, Count, Only, Rule, of_class
@@ -54,6 +54,7 @@ DEEPSEEK_2 = Family(
     ("DeepseekV2ForCausalLM",),
     (*_ATTENTION, FirstDense("first_k_dense_replace", 0), Shared("n_shared_experts", 2)),
     _HARMLESS,
+    kept=OWN_ROUTER,
 )
 
 DEEPSEEK_3 = Family(
@@ -63,10 +64,11 @@ DEEPSEEK_3 = Family(
         *_ATTENTION,
         FirstDense("first_k_dense_replace", 3),
         Shared("n_shared_experts", 1),
-        *always("a router has a correction for each expert", router_bias=True),
     ),
     _HARMLESS,
     _NEXT,
+    (CORRECTIONS,),
+    OWN_ROUTER,
 )
 
 FAMILIES = (DEEPSEEK_2, DEEPSEEK_3)
