@@ -58,6 +58,10 @@ class Ignored:
 LAYERS = ("layers",)
 """Parameters that count layers of one kind each."""
 
+VISION = "the part that looks at images"
+NEXT_LAYERS = "the layers that predict the token after the next"
+"""Parts that a configuration speaks of and a spec leaves out."""
+
 ON_REQUEST = "passed over on request"
 
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from costlang.importing.causes import causes
 from costlang.importing.describing import describe
 from costlang.importing.description import Description, Refusal
+from costlang.importing.differing import difference, title
 from costlang.importing.headers import Weights, read_headers
 from costlang.importing.naming import name_fault
 from costlang.importing.reading import Found, find
 from costlang.importing.weighing import Comparison, Totals, compare, totals
 from costlang.importing.writing import Wording, number, written
-from costlang.text import Diagnostic, Label, Severity, Source, Span
+from costlang.text import Diagnostic, Source, Span
 
 
 @dataclass(frozen=True)
@@ -20,8 +23,8 @@ class Imported:
     """
     A model that was imported: what it is, its spec, and what the spec adds up to.
 
-    *comparison* is None where no weights lie beside the configuration. *diagnostics* tell how the
-    weights differ from the model; the spec can be used all the same.
+    *comparison* is None where no weights lie beside the configuration. *likely* says why they
+    differ from the model and *diagnostics* how; the spec can be used all the same.
     """
 
     name: str
@@ -29,6 +32,7 @@ class Imported:
     spec: str
     totals: Totals
     comparison: Comparison | None = None
+    likely: tuple[str, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
     cut_short: tuple[str, ...] = ()
 
@@ -76,16 +80,18 @@ def _imported(
         return Imported(name, description, written(description, wording), counted)
     comparison = compare(description, counted, weights)
     wording = _with_weights(wording, comparison)
-    told = () if comparison.agrees else (_difference(found, comparison),)
+    likely = causes(description, weights, comparison)
+    place = Span(Source(found.config.name, ""), 0, 0)
+    told = () if comparison.agrees else (difference(place, comparison, likely),)
     spec = written(description, wording)
-    return Imported(name, description, spec, counted, comparison, told, weights.cut_short)
+    return Imported(name, description, spec, counted, comparison, likely, told, weights.cut_short)
 
 
 def _with_weights(wording: Wording, comparison: Comparison) -> Wording:
     """Return *wording* with what the headers of the weights say of the model."""
     if comparison.more_numbers == 0 and not comparison.packed:
         return replace(wording, stored=comparison.numbers)
-    return replace(wording, remarks=(f"The weights differ: {_title(comparison)}.",))
+    return replace(wording, remarks=(f"The weights differ: {title(comparison)}.",))
 
 
 def _name(hint: str) -> str:
@@ -96,62 +102,15 @@ def _name(hint: str) -> str:
     return plain if plain[0].isalpha() else f"model_{plain}"
 
 
-# ---- what differs
-
-
-def _difference(found: Found, comparison: Comparison) -> Diagnostic:
-    place = Span(Source(found.config.name, ""), 0, 0)
-    causes = [
-        f"likely: {cause.words}" + (f" ({_amount(cause.numbers)})" if cause.numbers else "")
-        for cause in comparison.causes
-    ]
-    held = [
-        f"{held.dtype}: {held.tensors:,} tensors, {_amount(held.numbers)}, {held.bytes:,} B"
-        for held in comparison.held
-    ]
-    notes = (*held, *(causes or ["no tensor's name tells why"]))
-    return Diagnostic(
-        "size-differs",
-        f"the weights have another size than the model: {_title(comparison)}",
-        Label(place, f"the model has {_amount(comparison.totals.params)}, {_weight(comparison)}"),
-        notes=("\n".join(notes),),
-        severity=Severity.WARNING if _is_near(comparison) else Severity.ERROR,
-    )
-
-
-def _is_near(comparison: Comparison) -> bool:
-    """Whether packed weights differ by no more than norms, biases and scales may make them."""
-    near = abs(comparison.more_bytes) * 100 <= comparison.totals.weight_bytes
-    return comparison.packed and near
-
-
-def _title(comparison: Comparison) -> str:
-    numbers, size = comparison.more_numbers, comparison.more_bytes
-    if numbers:
-        word = "more" if numbers > 0 else "fewer"
-        return f"{abs(numbers):,} numbers {word} ({comparison.numbers:,} are stored)"
-    word = "more" if size > 0 else "fewer"
-    return f"{_bytes(abs(size))} {word} ({comparison.bytes:,} B are stored)"
-
-
-def _weight(comparison: Comparison) -> str:
-    return _bytes(comparison.totals.weight_bytes)
-
-
-def _bytes(size: object) -> str:
-    return f"{float(size):,.0f} B"  # type: ignore[arg-type]
-
-
-def _amount(count: int) -> str:
-    return f"{count:,} numbers"
+# ---- what is said of it
 
 
 def words_of(imported: Imported) -> tuple[str, ...]:
     """Return what is said of an import beside its spec: its size, its defaults, what was left."""
     found = imported.totals
     lines = [
-        f"{imported.name}: {found.params:,} parameters, {_bytes(found.weight_bytes)} of weights, "
-        f"{_bytes(found.cache_bytes)} of cache for the first token"
+        f"{imported.name}: {found.params:,} parameters, {float(found.weight_bytes):,.0f} B of "
+        f"weights, {float(found.cache_bytes):,.0f} B of cache for the first token"
     ]
     for figure in imported.description.defaults:
         value = figure.written or number(figure.value)
@@ -160,6 +119,13 @@ def words_of(imported: Imported) -> tuple[str, ...]:
     lines += [
         f"  {name}: weights are cut short, its header is whole" for name in imported.cut_short
     ]
-    if imported.comparison is not None and imported.comparison.agrees:
-        lines.append("  the headers of the weights agree, to the byte")
+    if imported.comparison is not None:
+        lines += _compared(imported.comparison)
     return tuple(lines)
+
+
+def _compared(comparison: Comparison) -> Iterator[str]:
+    for held in comparison.apart:
+        yield f"  not compared: {held.numbers:,} stored numbers, {held.name}"
+    if comparison.agrees:
+        yield "  the headers of the weights agree, to the byte"

@@ -7,7 +7,7 @@ from fractions import Fraction
 from costlang.emit.diagnostics_json import diagnostic_json
 from costlang.importing.description import Figure, Refusal
 from costlang.importing.importing import Imported
-from costlang.importing.weighing import Comparison
+from costlang.importing.weighing import Comparison, Held
 
 Json = dict[str, object]
 
@@ -34,7 +34,7 @@ def _import(found: Imported) -> Json:
         "params": found.totals.params,
         "weight_bytes": _number(found.totals.weight_bytes),
         "cache_bytes_of_first_token": _number(found.totals.cache_bytes),
-        "weights": None if found.comparison is None else _weights(found.comparison),
+        "weights": None if found.comparison is None else _weights(found.comparison, found.likely),
         "cut_short": list(found.cut_short),
         "spec": found.spec,
     }
@@ -52,7 +52,7 @@ def _figure(figure: Figure) -> Json:
     }
 
 
-def _weights(comparison: Comparison) -> Json:
+def _weights(comparison: Comparison, likely: tuple[str, ...]) -> Json:
     return {
         "agrees": comparison.agrees,
         "packed": comparison.packed,
@@ -60,13 +60,27 @@ def _weights(comparison: Comparison) -> Json:
         "bytes": comparison.bytes,
         "more_numbers": comparison.more_numbers,
         "more_bytes": _number(comparison.more_bytes),
-        "by_type": [
-            {"type": h.dtype, "tensors": h.tensors, "numbers": h.numbers, "bytes": h.bytes}
-            for h in comparison.held
+        "by_type": [_held("type", held) for held in comparison.held],
+        "not_compared": [_held("because", held) for held in comparison.apart],
+        "differing": [
+            {
+                "part": part.part,
+                "in_model": part.wanted,
+                "stored": part.numbers,
+                "tensors": [_held("kind", held) for held in part.kinds],
+            }
+            for part in comparison.differing
         ],
-        "causes": [
-            {"because": c.words, "numbers": c.numbers, "bytes": c.bytes} for c in comparison.causes
-        ],
+        "likely": list(likely),
+    }
+
+
+def _held(name: str, held: Held) -> Json:
+    return {
+        name: held.name,
+        "tensors": held.tensors,
+        "numbers": held.numbers,
+        "bytes": held.bytes,
     }
 
 

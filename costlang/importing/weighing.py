@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from costlang.answer.parts import Piece
 from costlang.face import SpecError, loads
 from costlang.importing.description import Description
-from costlang.importing.headers import BITS, Tensor, Weights
+from costlang.importing.headers import Tensor, Weights
+from costlang.importing.parts import OTHERS, SCALES, apart, kind, part_of, part_of_term
 from costlang.importing.writing import Wording, measured
 
 QUESTIONS = {
-    "params": "total(params)",
+    "params": "breakdown total(params)",
     "weight_bytes": "total(weights_held)",
     "cache_bytes": "total(cache_held)",
 }
@@ -25,31 +27,73 @@ class Totals:
     """
     What the written model adds up to on one chip.
 
-    Its parameters, the bytes of its weights, and the cache of the first token of one sequence.
+    Its parameters, and those of each part; the bytes of its weights, and the cache of the first
+    token of one sequence.
     """
 
     params: int
     weight_bytes: Fraction
     cache_bytes: Fraction
+    parts: Mapping[str, int]
+
+
+def totals(description: Description, wording: Wording) -> Totals | SpecError:
+    """Return what the written model adds up to, by the pipeline that runs every spec."""
+    try:
+        spec = loads(measured(description, wording, QUESTIONS), "imported.cost")
+        scenario = spec.scenario(f"asked_of_{wording.name}")
+        answers = {key: scenario.ask(f"{key}_of_{wording.name}")[0] for key in QUESTIONS}
+    except SpecError as error:
+        return error
+    values = {key: answer.value for key, answer in answers.items()}
+    exact = {name: value for name, value in values.items() if isinstance(value, Fraction | int)}
+    params = Fraction(exact["params"])
+    assert params.denominator == 1
+    breakdown = answers["params"].breakdown
+    parts = _by_part(breakdown.whole) if breakdown is not None else {}
+    return Totals(
+        int(params), Fraction(exact["weight_bytes"]), Fraction(exact["cache_bytes"]), parts
+    )
+
+
+def _by_part(whole: Piece) -> Mapping[str, int]:
+    found: dict[str, int] = defaultdict(int)
+    for part, value in _parts(whole):
+        found[part] += value
+    return found
+
+
+def _parts(piece: Piece) -> Iterator[tuple[str, int]]:
+    """Yield the parts of a model that are known by the label of *piece*, or of a piece in it."""
+    part = part_of_term(piece.label)
+    if part is None and piece.parts:
+        for inner in piece.parts:
+            yield from _parts(inner)
+    else:
+        yield part or OTHERS, int(piece.value)
+
+
+# ---- the two beside each other
 
 
 @dataclass(frozen=True)
 class Held:
-    """What the headers hold of one type."""
+    """So many tensors of one type, or of one kind, with what they hold."""
 
-    dtype: str
+    name: str
     tensors: int
     numbers: int
     bytes: int
 
 
 @dataclass(frozen=True)
-class Cause:
-    """What likely makes a difference: some tensors, and how many numbers they have."""
+class Differing:
+    """A part with *wanted* numbers in the model and others in the files, in *kinds* of tensors."""
 
-    words: str
+    part: str
+    wanted: int
     numbers: int
-    bytes: int
+    kinds: tuple[Held, ...]
 
 
 @dataclass(frozen=True)
@@ -57,24 +101,29 @@ class Comparison:
     """
     The sizes of a model beside those of its weights.
 
-    *packed* is whether the files hold several weights in a number, so that numbers tell nothing and
-    bytes alone are compared. *causes* explain a difference as far as names of tensors can.
+    *held* is what the files have, by type; *apart* is that part of it which is known to be none of
+    the model, as a spec leaves it out or since it is no parameter, each with the reason. *scales*
+    are numbers of a format. *packed* is whether the files hold several weights in a number, so that
+    numbers tell nothing and bytes alone are compared; where they tell something, *differing* has
+    the parts that differ.
     """
 
     held: tuple[Held, ...]
     totals: Totals
     packed: bool
-    causes: tuple[Cause, ...]
+    apart: tuple[Held, ...] = ()
+    scales: int = 0
+    differing: tuple[Differing, ...] = ()
 
     @property
     def numbers(self) -> int:
-        """All numbers in the files."""
-        return sum(held.numbers for held in self.held)
+        """All numbers in the files that are weights of the model."""
+        return sum(h.numbers for h in self.held) - sum(h.numbers for h in self.apart) - self.scales
 
     @property
     def bytes(self) -> int:
-        """All bytes of weights in the files."""
-        return sum(held.bytes for held in self.held)
+        """All bytes in the files that are those of the model, scales and all."""
+        return sum(held.bytes for held in self.held) - sum(held.bytes for held in self.apart)
 
     @property
     def more_numbers(self) -> int:
@@ -91,112 +140,64 @@ class Comparison:
         """Whether the files and the model have the same size, to the byte."""
         return self.more_numbers == 0 and self.more_bytes == 0
 
+    @property
+    def is_near(self) -> bool:
+        """
+        Whether only bytes differ, of a format with scales, by no more than a hundredth.
 
-def totals(description: Description, wording: Wording) -> Totals | SpecError:
-    """Return what the written model adds up to, by the pipeline that runs every spec."""
-    try:
-        spec = loads(measured(description, wording, QUESTIONS), "imported.cost")
-        scenario = spec.scenario(f"asked_of_{wording.name}")
-        values = {key: scenario.ask(f"{key}_of_{wording.name}")[0].value for key in QUESTIONS}
-    except SpecError as error:
-        return error
-    exact = {name: value for name, value in values.items() if isinstance(value, Fraction | int)}
-    params = Fraction(exact["params"])
-    assert params.denominator == 1
-    return Totals(int(params), Fraction(exact["weight_bytes"]), Fraction(exact["cache_bytes"]))
+        A spec has one format for all matrices, and a file has norms and biases in another.
+        """
+        formatted = self.packed or self.scales > 0
+        few = abs(self.more_bytes) * 100 <= self.totals.weight_bytes
+        return formatted and few and self.more_numbers == 0
 
 
 def compare(description: Description, found: Totals, weights: Weights) -> Comparison:
     """Return the sizes of *weights* beside those that the model adds up to."""
-    by_type: dict[str, list[Tensor]] = defaultdict(list)
-    for tensor in weights.tensors:
-        by_type[tensor.dtype].append(tensor)
-    held = tuple(
-        Held(dtype, len(group), sum(t.numbers for t in group), sum(t.bytes for t in group))
-        for dtype, group in sorted(by_type.items())
+    why = {
+        tensor.name: apart(tensor.name, description.layers, description.left_out)
+        for tensor in weights.tensors
+    }
+    own = [tensor for tensor in weights.tensors if why[tensor.name] is None]
+    scales = [tensor for tensor in own if SCALES.search(tensor.name)]
+    others = [tensor for tensor in own if not SCALES.search(tensor.name)]
+    packed = any(_PACKED.search(tensor.name) for tensor in own)
+    agree = packed or sum(tensor.numbers for tensor in others) == found.params
+    return Comparison(
+        _groups((tensor.dtype, tensor) for tensor in weights.tensors),
+        found,
+        packed,
+        _groups((words, t) for t in weights.tensors if (words := why[t.name]) is not None),
+        sum(tensor.numbers for tensor in scales),
+        () if agree else tuple(_differing(found, others)),
     )
-    packed = _is_packed(weights.tensors)
-    return Comparison(held, found, packed, tuple(_causes(description, weights.tensors, by_type)))
 
 
-def _is_packed(tensors: tuple[Tensor, ...]) -> bool:
-    return any(_PACKED.search(tensor.name) for tensor in tensors)
+_PACKED = re.compile(r"\.(qweight|qzeros|weight_packed|absmax|quant_map|.*_blocks|weight_scale_2)$")
 
 
-_PACKED = re.compile(
-    r"\.(qweight|qzeros|weight_packed|absmax|quant_map|.*_blocks|.*_scales|weight_scale_2)$"
-)
-
-_NAMED: Mapping[str, re.Pattern[str]] = {
-    "frequencies of the rotary embedding, which are no parameters": re.compile(r"inv_freq$"),
-    "masks of the attention, which are no parameters": re.compile(
-        r"(^|\.)attn\.(masked_)?bias$|attention\.(masked_)?bias$"
-    ),
-    "corrections of the router, which are no parameters": re.compile(r"e_score_correction_bias$"),
-    "scales of the quantization": re.compile(
-        r"(_scale|_scale_inv|scale_2|scales|qzeros|g_idx|absmax|quant_map|_zero_point)$"
-    ),
-    "parts for images or sound, which are left out": re.compile(
-        r"(^|\.)(vision\w*|visual|multi_modal_projector|audio\w*|embed_vision)\."
-    ),
-}
-"""What tensors are whose names end or begin so."""
+def _groups(named: Iterable[tuple[str, Tensor]]) -> tuple[Held, ...]:
+    found: dict[str, list[Tensor]] = defaultdict(list)
+    for name, tensor in named:
+        found[name].append(tensor)
+    return tuple(
+        Held(name, len(group), sum(t.numbers for t in group), sum(t.bytes for t in group))
+        for name, group in sorted(found.items())
+    )
 
 
-def _causes(
-    description: Description, tensors: tuple[Tensor, ...], by_type: Mapping[str, list[Tensor]]
-) -> Iterator[Cause]:
-    rest = list(tensors)
-    for words, name in _NAMED.items():
-        some = [tensor for tensor in rest if name.search(tensor.name)]
-        rest = [tensor for tensor in rest if not name.search(tensor.name)]
-        yield from _cause(words, some)
-    yield from _last_matrix(description, rest)
-    yield from _layers(description, rest)
-    yield from _types(description, by_type)
-
-
-def _cause(words: str, tensors: list[Tensor]) -> Iterator[Cause]:
-    if tensors:
-        yield Cause(words, sum(t.numbers for t in tensors), sum(t.bytes for t in tensors))
-
-
-def _last_matrix(description: Description, tensors: list[Tensor]) -> Iterator[Cause]:
-    heads = [t for t in tensors if re.search(r"(^|\.)(lm_head|embed_out)\.weight$", t.name)]
-    tied = description.value("tied")
-    if tied and heads:
-        yield from _cause("the last matrix, stored although it is the table of the look-up", heads)
-    if tied is False and not heads:
-        size = _product(description, "vocab", "d_model")
-        yield Cause("no `lm_head.weight` is stored: the last matrix may be tied", -size, 0)
-
-
-def _product(description: Description, *names: str) -> int:
-    product = 1
-    for name in names:
-        value = description.value(name)
-        product *= value if isinstance(value, int) else 0
-    return product
-
-
-def _layers(description: Description, tensors: list[Tensor]) -> Iterator[Cause]:
-    """Yield the layers that are stored beyond those of the model, or that are not stored."""
-    wanted = description.layers
-    by_layer: dict[int, list[Tensor]] = defaultdict(list)
+def _differing(found: Totals, tensors: list[Tensor]) -> Iterator[Differing]:
+    """Yield the parts of the model that have other numbers in the files."""
+    by_part: dict[str, list[Tensor]] = defaultdict(list)
     for tensor in tensors:
-        if found := re.search(r"(?:^|\.)(?:layers|h|blocks)\.([0-9]{1,6})\.", tensor.name):
-            by_layer[int(found[1])].append(tensor)
-    beyond = [tensor for at, group in by_layer.items() if at >= wanted for tensor in group]
-    yield from _cause(f"layers beyond the {wanted} of the model", beyond)
-    absent = wanted - len([at for at in by_layer if at < wanted])
-    if by_layer and absent:
-        yield Cause(f"{absent} of {wanted} layers are not stored", 0, 0)
+        by_part[part_of(tensor.name)].append(tensor)
+    for part in dict.fromkeys([*found.parts, *by_part]):
+        wanted, group = found.parts.get(part, 0), by_part.get(part, [])
+        numbers = sum(tensor.numbers for tensor in group)
+        if numbers != wanted:
+            yield Differing(part, wanted, numbers, _groups((_of_kind(t), t) for t in group))
 
 
-def _types(description: Description, by_type: Mapping[str, list[Tensor]]) -> Iterator[Cause]:
-    """Yield the type that most numbers have, where the format of the weights is another."""
-    stored = {"fp32": "F32", "bf16": "BF16", "fp16": "F16"}.get(str(description.value("weights")))
-    most = max(by_type, key=lambda dtype: sum(t.bytes for t in by_type[dtype]), default=stored)
-    if stored and most and most != stored:
-        words = f"most weights are stored as {most}, {BITS[most]} bits each, and not as {stored}"
-        yield Cause(words, 0, sum(t.bytes for t in by_type[most]))
+def _of_kind(tensor: Tensor) -> str:
+    shape = ", ".join(str(side) for side in tensor.shape)
+    return f"{kind(tensor.name)} [{shape}]"

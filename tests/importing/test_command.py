@@ -175,7 +175,8 @@ error[size-differs]: the weights have another size than the model: 64,000 number
   --> false/config.json:1:1
    = the model has 214,336 numbers, 428,672 B
    = BF16: 20 tensors, 150,336 numbers, 300,672 B
-     likely: no `lm_head.weight` is stored: the last matrix may be tied (-64,000 numbers)
+     last matrix: 64,000 numbers in the model, 0 stored
+     likely: no last matrix is stored: it may be tied to the table of tokens
 """
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+from math import prod
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from costlang.importing import Imported, import_model
+from costlang.importing import Imported, import_model, words_of
 from tests.importing.given import codes
 from tests.importing.weights import Shapes, folder, header, shapes, write
 
@@ -21,9 +22,8 @@ def compared(path: Path) -> Imported:
     return found
 
 
-def causes(found: Imported) -> list[str]:
-    assert found.comparison is not None
-    return [cause.words for cause in found.comparison.causes]
+def likely(found: Imported) -> list[str]:
+    return list(found.likely)
 
 
 def test_weights_that_agree_become_a_check_of_the_spec(tmp_path: Path) -> None:
@@ -77,27 +77,18 @@ MORE: dict[str, tuple[Shapes, int, str]] = {
     "a tied matrix": (
         HEAD,
         64_000,
-        "the last matrix, stored although it is the table of the look-up",
-    ),
-    "frequencies": (
-        {"model.layers.0.self_attn.rotary_emb.inv_freq": ("F32", (8,))},
-        8,
-        "frequencies of the rotary embedding, which are no parameters",
-    ),
-    "masks": (
-        {"h.0.attn.bias": ("U8", (1, 1, 16, 16))},
-        256,
-        "masks of the attention, which are no parameters",
+        "`lm_head.weight` is stored, although the configuration ties the last matrix to the table "
+        "of tokens",
     ),
     "a layer": (
-        {"model.layers.2.eh_proj.weight": ("BF16", (64, 128))},
+        {"model.layers.2.mlp.up_proj.weight": ("BF16", (64, 128))},
         64 * 128,
-        "layers beyond the 2 of the model",
+        "layers beyond the 2 of the model are stored, with 8,192 numbers",
     ),
     "eyes": (
         {"vision_tower.patch.weight": ("BF16", (3, 5))},
         15,
-        "parts for images or sound, which are left out",
+        "the files have a part for images or sound, of which the spec has nothing",
     ),
 }
 
@@ -108,7 +99,7 @@ def test_more_than_the_model_has_is_told_with_the_likely_cause(tmp_path: Path, w
     found = compared(folder(tmp_path / "small", shapes() | tensors))
     assert ["size-differs"] == [item.code for item in found.diagnostics]
     assert numbers == found.comparison.more_numbers  # type: ignore[union-attr]
-    assert [words] == causes(found)
+    assert [words] == likely(found)
     assert "check size" not in found.spec
     assert f"The weights differ: {numbers:,} numbers more" in found.spec
 
@@ -116,9 +107,42 @@ def test_more_than_the_model_has_is_told_with_the_likely_cause(tmp_path: Path, w
 def test_fewer_than_the_model_has_is_told_with_the_likely_cause(tmp_path: Path) -> None:
     untied = compared(folder(tmp_path / "untied", shapes(), tie_word_embeddings=False))
     assert -64_000 == untied.comparison.more_numbers  # type: ignore[union-attr]
-    assert ["no `lm_head.weight` is stored: the last matrix may be tied"] == causes(untied)
+    assert ["no last matrix is stored: it may be tied to the table of tokens"] == likely(untied)
     half = compared(folder(tmp_path / "half", shapes(layers=1)))
-    assert ["1 of 2 layers are not stored"] == causes(half)
+    assert ["1 of 2 layers are not stored"] == likely(half)
+
+
+def notes(found: Imported) -> str:
+    (told,) = found.diagnostics
+    (text,) = told.notes
+    return text
+
+
+def test_each_part_that_differs_is_told_with_its_tensors_and_their_shapes(tmp_path: Path) -> None:
+    found = compared(folder(tmp_path / "small", shapes(), num_key_value_heads=4))
+    assert (
+        "BF16: 20 tensors, 150,336 numbers, 300,672 B\n"
+        "attention: 32,768 numbers in the model, 24,576 stored\n"
+        "  model.layers.*.self_attn.k_proj.weight [32, 64], 2 times\n"
+        "  model.layers.*.self_attn.o_proj.weight [64, 64], 2 times\n"
+        "  model.layers.*.self_attn.q_proj.weight [64, 64], 2 times\n"
+        "  model.layers.*.self_attn.v_proj.weight [32, 64], 2 times"
+    ) == notes(found)
+
+
+def test_a_part_that_only_the_model_has_is_told_without_tensors(tmp_path: Path) -> None:
+    found = compared(folder(tmp_path / "small", shapes(), attention_bias=True))
+    assert notes(found).splitlines()[1] == "attention: 24,960 numbers in the model, 24,576 stored"
+    untied = compared(folder(tmp_path / "small", shapes(), tie_word_embeddings=False))
+    assert "last matrix: 64,000 numbers in the model, 0 stored" == notes(untied).splitlines()[1]
+
+
+def test_a_long_list_of_kinds_is_cut(tmp_path: Path) -> None:
+    odd: Shapes = {f"odd.{name}.weight": ("BF16", (2,)) for name in "abcdefghijk"}
+    found = compared(folder(tmp_path / "small", shapes() | odd))
+    lines = notes(found).splitlines()[1:]
+    assert "others: 0 numbers in the model, 22 stored" == lines[0]
+    assert ["  odd.a.weight [2]", "  and 3 more kinds of tensors"] == [lines[1], lines[-1]]
 
 
 def test_numbers_of_another_type_are_told_by_their_bytes(tmp_path: Path) -> None:
@@ -129,19 +153,43 @@ def test_numbers_of_another_type_are_told_by_their_bytes(tmp_path: Path) -> None
         comparison.more_numbers,
         comparison.more_bytes,
     )
-    assert ["most weights are stored as F32, 32 bits each, and not as BF16"] == causes(found)
+    assert ["most weights are stored as F32, 32 bits each, not BF16"] == likely(found)
 
 
 def test_what_no_name_explains_is_told_as_well(tmp_path: Path) -> None:
     found = compared(folder(tmp_path / "small", shapes() | {"strange": ("BF16", (7,))}))
-    assert [] == causes(found)
+    assert [] == likely(found)
     (told,) = found.diagnostics
     assert "the weights have another size than the model: 7 numbers more (150,343 are stored)" == (
         told.message
     )
     assert (
-        "BF16: 21 tensors, 150,343 numbers, 300,686 B\nno tensor's name tells why",
-    ) == told.notes
+        "BF16: 21 tensors, 150,343 numbers, 300,686 B\n"
+        "others: 0 numbers in the model, 7 stored\n  strange [7]"
+    ) == notes(found)
+
+
+# ---- what is no part of the model
+
+NO_PARTS: dict[str, Shapes] = {
+    "frequencies of the rotary embedding, which are no parameters": {
+        "model.layers.0.self_attn.rotary_emb.inv_freq": ("F32", (8,))
+    },
+    "masks of the attention, which are no parameters": {"h.0.attn.bias": ("U8", (1, 1, 16, 16))},
+    "corrections of routers, which are no parameters": {
+        "model.layers.1.mlp.gate.e_score_correction_bias": ("F32", (8,))
+    },
+}
+
+
+@pytest.mark.parametrize("why", NO_PARTS)
+def test_what_is_no_parameter_is_not_compared(tmp_path: Path, why: str) -> None:
+    found = compared(folder(tmp_path / "small", shapes() | NO_PARTS[why]))
+    assert () == found.diagnostics
+    assert [why] == [held.name for held in found.comparison.apart]  # type: ignore[union-attr]
+    assert "check size: total(params) == 150_336" in found.spec
+    size = sum(prod(shape) for _, shape in NO_PARTS[why].values())
+    assert f"  not compared: {size:,} stored numbers, {why}" in words_of(found)
 
 
 # ---- packed weights

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from costlang.importing.description import Figure, Origin
+from costlang.importing.description import NEXT_LAYERS, Figure, Origin
 from costlang.importing.families.llama import BIASES, NO_BIAS, PER_HEAD, WHOLE
 from costlang.importing.families.shapes import always, flags, never, sizes, tied
 from costlang.importing.family import Family
@@ -243,7 +243,7 @@ GPT_OSS = Family(
 CORRECTIONS = (
     "a correction of the router's score for each expert, a buffer and no parameter in transformers"
 )
-_NEXT = {"num_nextn_predict_layers": "the layers that predict the token after the next"}
+_NEXT = {"num_nextn_predict_layers": NEXT_LAYERS}
 
 GLM_4_MOE = Family(
     ("glm4_moe",),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from costlang.importing.description import VISION
 from costlang.importing.families.llama import BIASES, PER_HEAD
 from costlang.importing.families.shapes import HEADS, SAME, always, sizes, tied
 from costlang.importing.family import Family, Wrapper
@@ -44,13 +45,11 @@ GEMMA_3 = Family(
     ),
 )
 
-_VISION = "the part that looks at images"
-
 GEMMA_3_WHOLE = Wrapper(
     ("gemma3",),
     ("Gemma3ForConditionalGeneration",),
     "gemma3_text",
-    {"vision_config": _VISION, "mm_tokens_per_image": _VISION},
+    {"vision_config": VISION, "mm_tokens_per_image": VISION},
 )
 
 FAMILIES = (GEMMA_2, GEMMA_3)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from costlang.importing.description import NEXT_LAYERS
 from costlang.importing.families.experts import CORRECTIONS, OWN_ROUTER, FirstDense, Shared, experts
 from costlang.importing.families.shapes import HEADS, never, tied
 from costlang.importing.family import Family
@@ -47,7 +48,7 @@ _HARMLESS = {
         "latent attention has one latent vector for all heads",
     ),
 }
-_NEXT = {"num_nextn_predict_layers": "the layers that predict the token after the next"}
+_NEXT = {"num_nextn_predict_layers": NEXT_LAYERS}
 
 DEEPSEEK_2 = Family(
     ("deepseek_v2",),

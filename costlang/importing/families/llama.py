@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from costlang.importing.description import VISION
 from costlang.importing.families.shapes import (
     DERIVED_HEAD,
     HEADS,
@@ -209,8 +210,6 @@ GEMMA = Family(
     (*sizes(of_class(16), of_class(256), NEVER), tied(True), *BIASES),
 )
 
-_VISION = "the part that looks at images"
-
 MISTRAL_3 = Wrapper(
     ("mistral3",),
     ("Mistral3ForConditionalGeneration",),
@@ -218,7 +217,7 @@ MISTRAL_3 = Wrapper(
     dict.fromkeys(
         """vision_config multimodal_projector_bias projector_hidden_act spatial_merge_size
         vision_feature_layer vision_feature_select_strategy""".split(),
-        _VISION,
+        VISION,
     ),
 )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from costlang.importing.description import Figure, Origin
+from costlang.importing.description import VISION, Figure, Origin
 from costlang.importing.families.experts import experts
 from costlang.importing.families.shapes import never, sizes, tied
 from costlang.importing.family import Family, Wrapper
@@ -84,13 +84,11 @@ LLAMA_4 = Family(
     },
 )
 
-_VISION = "the part that looks at images"
-
 LLAMA_4_WHOLE = Wrapper(
     ("llama4",),
     ("Llama4ForConditionalGeneration",),
     "llama4_text",
-    {"vision_config": _VISION},
+    {"vision_config": VISION},
 )
 
 FAMILIES = (LLAMA_4,)
