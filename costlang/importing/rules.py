@@ -54,6 +54,10 @@ NEVER = Default("", "", lambda _: None, (), "null is no size")
 """The default of a field that may be absent and must not be null."""
 
 
+UNSAID = Default("", "it counts as false", lambda _: False)
+"""What a truth is that is null."""
+
+
 def same_as(parameter: str, field: str) -> Default:
     """Return the default that is another parameter's value."""
     return Default(parameter, f"as `{field}`", lambda t: t.number(parameter), (parameter,))
@@ -93,8 +97,9 @@ class Count:
     """
     A whole number from *least*; without a *default*, a configuration must state it.
 
-    Null means what an absent field does, unless *if_null* says otherwise. *more* is added to what
-    is stated, for a table with more rows than positions.
+    Null means what an absent field does where that follows from other figures, and is no size
+    where it would be a number of the class, unless *if_null* says otherwise. *more* is added to
+    what is stated, for a table with more rows than positions.
     """
 
     parameter: str
@@ -110,17 +115,22 @@ class Count:
         if member is None:
             _take_default(taking, self.parameter, self.names, self.default)
         elif member.value.value is None:
-            _take_default(taking, self.parameter, self.names, self.if_null or self.default)
+            _take_default(taking, self.parameter, self.names, self._of_null())
         elif (value := taking.count(member, self.least)) is not None:
             because = f"and {self.more} more" if self.more else ""
             taking.figures[self.parameter] = Figure(
                 self.parameter, value + self.more, Origin.FIELD, (member.name,), because
             )
 
+    def _of_null(self) -> Default | None:
+        if self.if_null is not None or self.default is None:
+            return self.if_null
+        return self.default if self.default.needs else NEVER
+
 
 @dataclass(frozen=True)
 class Flag:
-    """A truth; without a *default*, a configuration must state it."""
+    """A truth; without a *default*, a configuration must state it. Null counts as false."""
 
     parameter: str
     names: tuple[str, ...]
@@ -129,8 +139,10 @@ class Flag:
     def take(self, taking: Taking) -> None:
         """Take the truth that is stated, or the default."""
         member = taking.member(*self.names)
-        if member is None or member.value.value is None:
+        if member is None:
             _take_default(taking, self.parameter, self.names, self.default)
+        elif member.value.value is None:
+            _take_default(taking, self.parameter, self.names, UNSAID)
         elif (value := taking.flag(member)) is not None:
             figure = Figure(self.parameter, value, Origin.FIELD, (member.name,))
             taking.figures[self.parameter] = figure
@@ -159,7 +171,8 @@ class Choice:
                 self.parameter, self.values[found], Origin.FIELD, (self.name,), f"it is {word}"
             )
             return
-        chosen = of_class(self.values[stated])
+        null = Default("", "it counts as false", lambda _: self.values[False])
+        chosen = of_class(self.values[stated]) if member is None else null
         _take_default(taking, self.parameter, (self.name,), chosen)
 
 

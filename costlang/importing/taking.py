@@ -14,12 +14,10 @@ LARGEST = 10**12
 """No size of a model comes near it; a larger number is a slip."""
 
 
-def stated_count(taking: Taking, name: str, usual: int) -> int | None:
+def stated_count(taking: Taking, name: str, usual: int, least: int = 1) -> int | None:
     """Return the number in the field *name*, *usual* where it is absent, None where it is wrong."""
     member = taking.member(name)
-    if member is None or member.value.value is None:
-        return usual
-    return taking.count(member)
+    return usual if member is None else taking.count(member, least)
 
 
 @dataclass

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from costlang.importing.description import Figure, Origin
 from costlang.importing.rules import Default
-from costlang.importing.taking import Taking, wrong
+from costlang.importing.taking import Taking, stated_count, wrong
 
 FULL, CHUNKED = "full_attention", "chunked_attention"
 
@@ -34,15 +34,14 @@ def all_but_each(field: str, usual: int) -> Pattern:
     """Return the pattern in which one layer in so many sees everything: the last of each group."""
 
     def pattern(taking: Taking, layers: int) -> Some | None:
-        member = taking.member(field, f"_{field}")
-        group = usual
-        if member is not None and member.value.value is not None:
-            stated = taking.count(member)
-            if stated is None:
-                return None
-            group = stated
+        group = stated_count(taking, field, usual)
+        if group is None:
+            return None
+        copy = taking.member(f"_{field}")
+        if copy is not None and copy.value.value != group and not taking.says("layer_types"):
+            taking.refuse(copy, f"a note, and `layer_types` does not say so; {group} is in force")
         because = f"one layer in {group} sees everything"
-        return Some(layers - layers // group, because, (member.name,) if member else ())
+        return Some(layers - layers // group, because, _stated(taking, field))
 
     return pattern
 
@@ -57,17 +56,17 @@ def after(field: str, usual: int) -> Pattern:
     """Return the pattern in which the first layers see everything: as many as *field* says."""
 
     def pattern(taking: Taking, layers: int) -> Some | None:
-        member = taking.member(field)
-        first = usual
-        if member is not None and member.value.value is not None:
-            stated = taking.count(member, least=0)
-            if stated is None:
-                return None
-            first = stated
+        first = stated_count(taking, field, usual, least=0)
+        if first is None:
+            return None
         because = f"the first {first} layers see everything"
-        return Some(max(0, layers - first), because, (field,) if member else ())
+        return Some(max(0, layers - first), because, _stated(taking, field))
 
     return pattern
+
+
+def _stated(taking: Taking, field: str) -> tuple[str, ...]:
+    return (field,) if taking.says(field) else ()
 
 
 @dataclass(frozen=True)
@@ -76,9 +75,9 @@ class Windows:
     How far layers see, and how many of them see less than everything.
 
     *window* has the names of the field with the tokens of a window, *default* what holds where it
-    is absent; null means that every layer sees everything, and so does a *switch* that is absent or
-    off. `layer_types` says it layer by layer, and wins over the *pattern*; the kinds that stand for
-    a window there are *cut*.
+    is absent. Where each layer sees a window or there is a *switch*, null means that every layer
+    sees everything, and so does a switch that is absent or off. `layer_types` says it layer by
+    layer, and wins over the *pattern*; the kinds that stand for a window there are *cut*.
     """
 
     window: tuple[str, ...]
@@ -95,13 +94,26 @@ class Windows:
         window = self._window(taking)
         if layers is None:
             return
-        some = self._listed(taking, layers) or self.pattern(taking, layers)
+        usual, listed = self.pattern(taking, layers), self._listed(taking, layers)
+        some = listed or usual
         if len(taking.faults) > before or some is None:
             return
         if window is not None and switched_on:
+            self._ensure_all(taking, layers, listed)
             _note(taking, window, layers, some, self.cut == CHUNKED)
-        elif some.fields == ("layer_types",) and some.layers:
-            taking.lacking(f"`layer_types` has a layer with a window, and `{self.window[0]}` none")
+        elif some.layers and (listed or not self._may_be_off):
+            where = "`layer_types` has" if listed else "the family has"
+            taking.lacking(f"{where} layers with a window, and `{self.window[0]}` says none")
+
+    @property
+    def _may_be_off(self) -> bool:
+        return self.pattern is every_layer or self.switch is not None
+
+    def _ensure_all(self, taking: Taking, layers: int, listed: Some | None) -> None:
+        """Refuse a list without a window in some layer of a family that has one in each."""
+        member = taking.member("layer_types")
+        if self.pattern is every_layer and listed and listed.layers < layers and member:
+            taking.refuse(member, "transformers gives each layer of this family the window")
 
     def _switched_on(self, taking: Taking) -> bool:
         member = taking.member(self.switch) if self.switch is not None else None

@@ -50,6 +50,17 @@ def windows(name: str, **changed: Any) -> tuple[object, object] | None:
         ((20, 128), "gpt_oss_20b", {"layer_types": [SLIDING] * 20 + [FULL] * 4}),
         (None, "gpt_oss_20b", {"layer_types": [FULL] * 24}),
         ((36, 8192), "llama_4_maverick", {}),
+        # what transformers writes today: the list, and beside it what it was made from
+        (None, "qwen3_4b", {"layer_types": [FULL] * 36}),
+        ((1, 512), "gemma_3_1b", {"layer_types": [SLIDING] + [FULL] * 25}),
+        (
+            (1, 512),
+            "gemma_3_1b",
+            {"layer_types": [SLIDING] + [FULL] * 25, "_sliding_window_pattern": 3},
+        ),
+        ((22, 512), "gemma_3_1b", {"_sliding_window_pattern": 6}),
+        ((32, 4096), "mistral_7b_v0_1", {"layer_types": [SLIDING] * 32}),
+        (None, "mistral_7b_v0_3", {"layer_types": [FULL] * 32}),
     ],
 )
 def test_layers_see_a_window_as_the_family_says(
@@ -92,6 +103,21 @@ def test_the_layers_without_positions_see_everything() -> None:
 )
 def test_a_list_of_layers_that_cannot_be_is_refused(code: str, changed: dict[str, Any]) -> None:
     assert [code] == codes(described(config("gpt_oss_20b", **changed)))
+
+
+@pytest.mark.parametrize(
+    ("name", "changed"),
+    [
+        ("gemma_3_1b", {"_sliding_window_pattern": 3}),
+        ("mistral_7b_v0_1", {"layer_types": [SLIDING] * 31 + [FULL]}),
+        ("gemma_2_2b", {"sliding_window": None}),
+        ("qwen2_7b", {"use_sliding_window": True, "max_window_layers": None}),
+    ],
+)
+def test_what_transformers_would_read_otherwise_is_refused(
+    name: str, changed: dict[str, Any]
+) -> None:
+    assert 1 == len(codes(described(config(name, **changed))))
 
 
 def test_a_switch_that_is_no_truth_is_refused() -> None:

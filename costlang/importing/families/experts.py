@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from costlang.importing.description import NEXT_LAYERS, Figure, Origin
 from costlang.importing.families.llama import BIASES, NO_BIAS, PER_HEAD, WHOLE
-from costlang.importing.families.shapes import always, flags, never, sizes, tied
+from costlang.importing.families.shapes import DERIVED_HEAD, always, flags, never, sizes, tied
 from costlang.importing.family import Family
 from costlang.importing.harmless import ROUTING
 from costlang.importing.rules import (
@@ -101,20 +101,26 @@ class Stepped:
 
 @dataclass(frozen=True)
 class Shared:
-    """Experts that every token meets: a number of them, each as wide as the others."""
+    """
+    Experts that every token meets: a number of them, each as wide as the others.
+
+    Without a *usual* number it has to be stated; null means none where it *may_be_null*.
+    """
 
     name: str
-    usual: int
+    usual: int | None
+    may_be_null: bool = False
 
     def take(self, taking: Taking) -> None:
         """Take the width of all of them together."""
         member = taking.member(self.name)
         width = taking.number("expert_ff")
         count: int | None = self.usual
-        if member is not None and member.value.value is not None:
-            count = taking.count(member, least=0)
-        elif member is not None:
-            count = 0
+        if member is not None:
+            null = member.value.value is None and self.may_be_null
+            count = 0 if null else taking.count(member, least=0)
+        elif count is None:
+            taking.missing(self.name)
         if count is None or width is None:
             return
         written = f"{count} * expert_ff" if count > 1 else "expert_ff" if count else ""
@@ -152,7 +158,7 @@ QWEN_2_MOE = Family(
     ("qwen2_moe",),
     ("Qwen2MoeForCausalLM",),
     (
-        *sizes(of_class(16)),
+        *sizes(of_class(16), kv_if_null=NEVER),
         tied(False),
         Flag("qkv_bias", ("qkv_bias",), of_class(True)),
         *experts("num_experts", _PER_TOKEN, "moe_intermediate_size", of_class(4)),
@@ -168,7 +174,7 @@ QWEN_3_MOE = Family(
     ("qwen3_moe",),
     ("Qwen3MoeForCausalLM",),
     (
-        *sizes(of_class(4)),
+        *sizes(of_class(4), kv_if_null=NEVER),
         tied(False),
         *BIASES,
         *always(PER_HEAD, qk_norm="per_head"),
@@ -223,7 +229,7 @@ GPT_OSS = Family(
     ("gpt_oss",),
     ("GptOssForCausalLM",),
     (
-        *sizes(of_class(8), of_class(64), NEVER, mlp=None),
+        *sizes(of_class(8), of_class(64), DERIVED_HEAD, mlp=None),
         tied(False),
         *flags("attention_bias", "qkv_bias out_bias", True),
         *always("each head has a learned score beside those of the tokens", sinks=True),
@@ -249,7 +255,7 @@ GLM_4_MOE = Family(
     ("glm4_moe",),
     ("Glm4MoeForCausalLM",),
     (
-        *sizes(of_class(8)),
+        *sizes(of_class(8), kv_if_null=NEVER),
         tied(False),
         *flags("attention_bias", "qkv_bias", False),
         Choice("qk_norm", "use_qk_norm", False, ("without", "per_head")),
@@ -273,7 +279,7 @@ DOTS_1 = Family(
         *always(PER_HEAD, qk_norm="per_head"),
         *experts("n_routed_experts", _PER_TOKEN, "moe_intermediate_size"),
         FirstDense("first_k_dense_replace", 0),
-        Shared("n_shared_experts", 0),
+        Shared("n_shared_experts", None),
         Only("moe_layer_freq", (1,), "experts in only some of the later layers"),
     ),
     ROUTING,

@@ -11,10 +11,10 @@ from costlang.importing.taking import Taking
 
 
 def _truth(taking: Taking, name: str, usual: bool) -> bool:
-    """Return what the field *name* says, and *usual* where it is absent, null or wrong."""
+    """Return what the field *name* says, *usual* where it is absent; null counts as false."""
     member = taking.member(name)
     if member is None or member.value.value is None:
-        return usual
+        return usual and member is None
     return taking.flag(member) is not False
 
 
@@ -36,7 +36,7 @@ class _CacheHeads:
         heads = taking.number("heads")
         if heads is None:
             return
-        stated = taking.says("multi_query")
+        stated = taking.member("multi_query") is not None
         because = f"`multi_query` is {str(single).lower()}" if stated else "one for all queries"
         origin = Origin.FIELD if stated else Origin.DEFAULT
         value = 1 if single else heads

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from costlang.importing.description import VISION
 from costlang.importing.families.llama import BIASES, PER_HEAD
-from costlang.importing.families.shapes import HEADS, SAME, always, sizes, tied
+from costlang.importing.families.shapes import HEADS, always, sizes, tied
 from costlang.importing.family import Family, Wrapper
 from costlang.importing.rules import NEVER, Count, Grouped, Only, of_class
 from costlang.importing.windows import Windows, all_but_each, one_in
@@ -16,7 +16,7 @@ GEMMA_2 = Family(
     ("gemma2",),
     ("Gemma2ForCausalLM",),
     (
-        *sizes(of_class(4), of_class(256), NEVER),
+        *sizes(of_class(4), of_class(256), NEVER, kv_if_null=NEVER),
         tied(True),
         *BIASES,
         *_FOUR,
@@ -31,7 +31,7 @@ GEMMA_3 = Family(
         Count("layers", ("num_hidden_layers",), of_class(26)),
         Count("d_model", ("hidden_size",), of_class(2304)),
         Count("heads", (HEADS,), of_class(8)),
-        Count("kv_heads", ("num_key_value_heads",), of_class(4), SAME),
+        Count("kv_heads", ("num_key_value_heads",), of_class(4)),
         Count("d_head", ("head_dim",), of_class(256), NEVER),
         Grouped(),
         Count("d_ff", ("intermediate_size",), of_class(9216)),

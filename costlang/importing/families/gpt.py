@@ -15,6 +15,7 @@ from costlang.importing.families.shapes import (
 )
 from costlang.importing.family import Family
 from costlang.importing.rules import (
+    NEVER,
     Choice,
     Count,
     Flag,
@@ -75,11 +76,12 @@ class _OneOrAll:
         self.switch = switch
 
     def take(self, taking: Taking) -> None:
-        """Take what the switch says; it is on where it is absent."""
+        """Take what the switch says; it is on where it is absent, and off where it is null."""
         member = taking.member(self.switch)
         heads = taking.number("heads")
-        stated = member is not None and member.value.value is not None
-        one = taking.flag(member) if member is not None and stated else True
+        stated = member is not None
+        null = member is not None and member.value.value is None
+        one = not null if member is None or null else taking.flag(member)
         if one is None or heads is None:
             return
         because = f"`{self.switch}` is {'absent, so on' if not stated else str(one).lower()}"
@@ -195,7 +197,7 @@ STARCODER_2 = Family(
     ("starcoder2",),
     ("Starcoder2ForCausalLM",),
     (
-        *sizes(kv_default=of_class(2)),
+        *sizes(kv_default=of_class(2), kv_if_null=NEVER),
         tied(True),
         *PLAIN,
         *CENTRED,
@@ -210,7 +212,7 @@ STABLE_LM = Family(
     ("stablelm",),
     ("StableLmForCausalLM",),
     (
-        *sizes(of_class(32)),
+        *sizes(of_class(32), kv_if_null=NEVER),
         tied(False),
         *CENTRED,
         Flag("qkv_bias", ("use_qkv_bias",), of_class(False)),
@@ -223,7 +225,7 @@ NEMOTRON = Family(
     ("nemotron",),
     ("NemotronForCausalLM",),
     (
-        *sizes(),
+        *sizes(kv_default=None, kv_if_null=NEVER),
         tied(False),
         *PLAIN,
         *CENTRED,

@@ -25,6 +25,19 @@ class _QueryRank:
         Count("q_rank", ("q_lora_rank",), of_class(1536)).take(taking)
 
 
+class _KeyWidth:
+    """The width of a key, which a configuration repeats: that of both its parts together."""
+
+    def take(self, taking: Taking) -> None:
+        """Refuse another width, which transformers would take for that of the queries."""
+        member = taking.member("qk_head_dim")
+        nope, rope = taking.number("nope"), taking.number("rope")
+        if member is None or member.value.value is None or nope is None or rope is None:
+            return
+        if taking.count(member) not in (None, nope + rope):
+            taking.refuse(member, "it is not `qk_nope_head_dim` and `qk_rope_head_dim` together")
+
+
 _ATTENTION: tuple[Rule, ...] = (
     Count("layers", ("num_hidden_layers",)),
     Count("d_model", ("hidden_size",)),
@@ -34,6 +47,7 @@ _ATTENTION: tuple[Rule, ...] = (
     Count("nope", ("qk_nope_head_dim",), of_class(128)),
     Count("rope", ("qk_rope_head_dim",), of_class(64)),
     Count("v_head", ("v_head_dim",), of_class(128)),
+    _KeyWidth(),
     Count("d_ff", ("intermediate_size",)),
     Count("vocab", ("vocab_size",)),
     tied(False),
@@ -44,7 +58,7 @@ _ATTENTION: tuple[Rule, ...] = (
 _HARMLESS = {
     **ROUTING,
     **dict.fromkeys(
-        ("num_key_value_heads", "head_dim", "qk_head_dim"),
+        ("num_key_value_heads", "head_dim"),
         "latent attention has one latent vector for all heads",
     ),
 }
@@ -53,7 +67,11 @@ _NEXT = {"num_nextn_predict_layers": NEXT_LAYERS}
 DEEPSEEK_2 = Family(
     ("deepseek_v2",),
     ("DeepseekV2ForCausalLM",),
-    (*_ATTENTION, FirstDense("first_k_dense_replace", 0), Shared("n_shared_experts", 2)),
+    (
+        *_ATTENTION,
+        FirstDense("first_k_dense_replace", 0),
+        Shared("n_shared_experts", 2, may_be_null=True),
+    ),
     _HARMLESS,
     kept=OWN_ROUTER,
 )
@@ -64,7 +82,7 @@ DEEPSEEK_3 = Family(
     (
         *_ATTENTION,
         FirstDense("first_k_dense_replace", 3),
-        Shared("n_shared_experts", 1),
+        Shared("n_shared_experts", 1, may_be_null=True),
     ),
     _HARMLESS,
     _NEXT,

@@ -207,7 +207,7 @@ COHERE_2 = Family(
 GEMMA = Family(
     ("gemma",),
     ("GemmaForCausalLM",),
-    (*sizes(of_class(16), of_class(256), NEVER), tied(True), *BIASES),
+    (*sizes(of_class(16), of_class(256), NEVER, kv_if_null=NEVER), tied(True), *BIASES),
 )
 
 MISTRAL_3 = Wrapper(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from costlang.importing.description import VISION, Figure, Origin
 from costlang.importing.families.experts import experts
-from costlang.importing.families.shapes import never, sizes, tied
+from costlang.importing.families.shapes import DERIVED_HEAD, never, sizes, tied
 from costlang.importing.family import Family, Wrapper
 from costlang.importing.harmless import ROUTING
-from costlang.importing.rules import NEVER, of_class
+from costlang.importing.rules import of_class
 from costlang.importing.taking import Taking, stated_count
 from costlang.importing.windows import CHUNKED, Some, Windows
 
@@ -69,7 +69,7 @@ LLAMA_4 = Family(
     ("llama4_text",),
     ("Llama4ForCausalLM",),
     (
-        *sizes(of_class(8), of_class(128), NEVER, mlp="intermediate_size_mlp"),
+        *sizes(of_class(8), of_class(128), DERIVED_HEAD, mlp="intermediate_size_mlp"),
         tied(False),
         *never("a Llama 4 layer has no biases in transformers", "attention_bias"),
         *experts("num_local_experts", ("num_experts_per_tok",), "intermediate_size", of_class(1)),

@@ -24,24 +24,25 @@ DERIVED_HEAD: Default = quotient("d_model", "heads", ("hidden_size", HEADS))
 
 
 def sizes(
-    kv_default: Default = SAME,
+    kv_default: Default | None = SAME,
     head_default: Default = DERIVED_HEAD,
     head_if_null: Default | None = None,
     *,
+    kv_if_null: Default = SAME,
     mlp: str | None = "intermediate_size",
 ) -> tuple[Rule, ...]:
     """
     Return the rules of the sizes of a decoder.
 
-    Null for the cache heads means as many as query heads, plain multi-head attention. A stated
-    width of a head wins over any that is derived. *mlp* is the field of the width of an MLP, where
-    layers have one.
+    Null for the cache heads means as many as query heads, plain multi-head attention, unless
+    *kv_if_null* says otherwise. A stated width of a head wins over any that is derived. *mlp* is
+    the field of the width of an MLP, where layers have one.
     """
     return (
         Count("layers", ("num_hidden_layers",)),
         Count("d_model", ("hidden_size",)),
         Count("heads", (HEADS,)),
-        Count("kv_heads", ("num_key_value_heads",), kv_default, SAME),
+        Count("kv_heads", ("num_key_value_heads",), kv_default, kv_if_null),
         Count("d_head", ("head_dim",), head_default, head_if_null),
         Grouped(),
         *([Count("d_ff", (mlp,))] if mlp is not None else []),
