@@ -80,8 +80,9 @@ def _described(chosen: _Chosen, whole: Json, ignore: tuple[str, ...]) -> Descrip
     if taking.faults:
         return Refusal(in_source_order(tuple(taking.faults)))
     figures: tuple[Figure, ...] = tuple(taking.figures.values())
+    interface = family.interface or fitting(taking)
     return Description(
-        family.name, chosen.architecture, fitting(taking), figures, ignored, left_out, imports
+        family.name, chosen.architecture, interface, figures, ignored, left_out, imports
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from costlang.importing.description import Interface
 from costlang.importing.rules import Rule
 
 
@@ -18,7 +19,8 @@ class Family:
     *left_out* are fields that stand for parts which the model is written without: why is said in
     the spec. *besides* is a part that each model of the family has and the spec has not.
     *kept* are kinds of matrices that keep their type whatever a quantization section says: in
-    transformers they are no linear layers.
+    transformers they are no linear layers. *interface* is what its specs amend, where the figures
+    do not tell.
     """
 
     model_types: tuple[str, ...]
@@ -28,6 +30,7 @@ class Family:
     left_out: Mapping[str, str] = field(default_factory=dict)
     besides: tuple[str, ...] = ()
     kept: frozenset[str] = frozenset()
+    interface: Interface | None = None
 
     @property
     def name(self) -> str:

@@ -23,6 +23,7 @@ SCALES = re.compile(
 )
 """What a format has beside the weights: its bytes count, and its numbers are no weights."""
 
+_NEXT = re.compile(r"^(model\.)?mtp\.")
 _PICTURES = re.compile(r"(^|\.)(vision\w*|visual|multi_modal_projector|audio\w*|embed_vision)\.")
 
 _PARTS: Mapping[str, re.Pattern[str]] = {
@@ -84,9 +85,8 @@ def apart(name: str, layers: int, left_out: tuple[str, ...]) -> str | None:
     if VISION in left_out and _PICTURES.search(name):
         return VISION
     layer = LAYER.search(name)
-    if NEXT_LAYERS in left_out and layer is not None and int(layer[1]) >= layers:
-        return NEXT_LAYERS
-    return None
+    beyond = _NEXT.search(name) or (layer is not None and int(layer[1]) >= layers)
+    return NEXT_LAYERS if NEXT_LAYERS in left_out and beyond else None
 
 
 def shows_pictures(name: str) -> bool:

@@ -10,6 +10,7 @@ from costlang.importing.rules import Default
 from costlang.importing.taking import Taking, stated_count, wrong
 
 FULL, CHUNKED = "full_attention", "chunked_attention"
+SEE = "see a window"
 
 
 @dataclass(frozen=True)
@@ -94,25 +95,25 @@ class Windows:
         window = self._window(taking)
         if layers is None:
             return
-        usual, listed = self.pattern(taking, layers), self._listed(taking, layers)
-        some = listed or usual
+        usual, stated = self.pattern(taking, layers), listed(taking, layers, self.cut, SEE)
+        some = stated or usual
         if len(taking.faults) > before or some is None:
             return
         if window is not None and switched_on:
-            self._ensure_all(taking, layers, listed)
+            self._ensure_all(taking, layers, stated)
             _note(taking, window, layers, some, self.cut == CHUNKED)
-        elif some.layers and (listed or not self._may_be_off):
-            where = "`layer_types` has" if listed else "the family has"
+        elif some.layers and (stated or not self._may_be_off):
+            where = "`layer_types` has" if stated else "the family has"
             taking.lacking(f"{where} layers with a window, and `{self.window[0]}` says none")
 
     @property
     def _may_be_off(self) -> bool:
         return self.pattern is every_layer or self.switch is not None
 
-    def _ensure_all(self, taking: Taking, layers: int, listed: Some | None) -> None:
+    def _ensure_all(self, taking: Taking, layers: int, stated: Some | None) -> None:
         """Refuse a list without a window in some layer of a family that has one in each."""
         member = taking.member("layer_types")
-        if self.pattern is every_layer and listed and listed.layers < layers and member:
+        if self.pattern is every_layer and stated and stated.layers < layers and member:
             taking.refuse(member, "transformers gives each layer of this family the window")
 
     def _switched_on(self, taking: Taking) -> bool:
@@ -135,22 +136,27 @@ class Windows:
             return None
         return Figure("window", count, Origin.FIELD, (member.name,), unit="tok")
 
-    def _listed(self, taking: Taking, layers: int) -> Some | None:
-        """Return what `layer_types` says, None where there is none, or after a fault."""
-        member = taking.member("layer_types")
-        if member is None or member.value.value is None:
-            return None
-        kinds = taking.texts(member)
-        if kinds is None:
-            return None
-        strange = next((kind for kind in kinds if kind not in (FULL, self.cut)), None)
-        if strange is not None:
-            taking.refuse(member, f"it has a layer of the kind `{strange}`")
-        elif len(kinds) != layers:
-            fault = wrong(member, f"has a kind for each of {layers:,} layers", f"{len(kinds):,}")
-            taking.faults.append(fault)
-        local = sum(kind == self.cut for kind in kinds)
-        return Some(local, f"{local} of {layers} see a window", ("layer_types",))
+
+def listed(taking: Taking, layers: int, cut: str, words: str) -> Some | None:
+    """
+    Return what `layer_types` says of the layers of the kind *cut*, which do as *words* say.
+
+    None where there is no such list, or after a fault.
+    """
+    member = taking.member("layer_types")
+    if member is None or member.value.value is None:
+        return None
+    kinds = taking.texts(member)
+    if kinds is None:
+        return None
+    strange = next((kind for kind in kinds if kind not in (FULL, cut)), None)
+    if strange is not None:
+        taking.refuse(member, f"it has a layer of the kind `{strange}`")
+    elif len(kinds) != layers:
+        fault = wrong(member, f"has a kind for each of {layers:,} layers", f"{len(kinds):,}")
+        taking.faults.append(fault)
+    some = sum(kind == cut for kind in kinds)
+    return Some(some, f"{some} of {layers} {words}", ("layer_types",))
 
 
 def _note(taking: Taking, window: Figure, layers: int, some: Some, chunked: bool) -> None:

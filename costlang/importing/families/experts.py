@@ -85,7 +85,7 @@ class Stepped:
         apart = {at for at in listed if at < layers and (at + 1) % step == 0}
         dense = layers - layers // step + len(apart)
         stated = taking.says(self.step) or bool(listed)
-        because = f"experts in every layer but {dense}"
+        because = f"experts in every layer but {dense}" if dense else "experts in every layer"
         if not stated:
             because = f"`{self.step}` is absent, so each layer has experts"
         origin = Origin.FIELD if stated else Origin.DEFAULT
