@@ -184,7 +184,8 @@ class Grouped:
         """Refuse a number of cache heads that does not go into that of query heads."""
         heads, kv_heads = taking.number("heads"), taking.number("kv_heads")
         if heads is not None and kv_heads is not None and heads % kv_heads:
-            taking.lacking(f"{heads:,} query heads cannot share {kv_heads:,} cache heads evenly")
+            title = f"{heads:,} query heads cannot share {kv_heads:,} cache heads evenly"
+            taking.at_odds(title, "kv_heads", "heads")
 
 
 @dataclass(frozen=True)

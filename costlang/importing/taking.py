@@ -126,6 +126,15 @@ class Taking:
         label = Label(self.place, "not enough is said here")
         self.faults.append(Diagnostic("missing-field", title, label))
 
+    def at_odds(self, title: str, *parameters: str) -> None:
+        """Note that figures cannot be together; the first that a field states is what is wrong."""
+        found = [figure for name in parameters if (figure := self.figures.get(name)) is not None]
+        fields = [self.members.find(figure.fields[0]) for figure in found if figure.fields]
+        stated = [item for item in fields if item is not None and item.value.value is not None]
+        labels = [Label(item.span.to(item.value.span), "stated here") for item in stated]
+        first, *rest = labels or [Label(self.place, "by what is taken for it")]
+        self.faults.append(Diagnostic("wrong-field", title, first, tuple(rest)))
+
     def refuse(self, member: Member, because: str, help: str | None = None) -> None:
         """Note that the library has no words for what *member* says."""
         title = f"`{member.name}` is not imported: {because}"

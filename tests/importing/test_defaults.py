@@ -48,7 +48,7 @@ def test_cache_heads_that_are_not_stated_are_as_many_as_query_heads(
 
 
 def test_cache_heads_are_shared_evenly_or_refused() -> None:
-    assert ["missing-field"] == codes(described(config("llama_3_8b", num_key_value_heads=5)))
+    assert ["wrong-field"] == codes(described(config("llama_3_8b", num_key_value_heads=5)))
 
 
 def test_a_family_that_documents_another_number_of_cache_heads_has_that() -> None:

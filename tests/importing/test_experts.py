@@ -73,4 +73,4 @@ def test_queries_without_a_rank_come_from_the_hidden_vector() -> None:
     ],
 )
 def test_numbers_that_contradict_each_other_are_refused(name: str, changed: dict[str, Any]) -> None:
-    assert ["missing-field"] == codes(described(config(name, **changed)))
+    assert ["wrong-field"] == codes(described(config(name, **changed)))

@@ -43,7 +43,8 @@ class Taken:
         """Refuse a configuration in which it would."""
         there, taken = taking.number("experts"), taking.number("top_k")
         if there is not None and taken is not None and taken > there:
-            taking.lacking(f"a token cannot take {taken:,} of {there:,} experts")
+            title = f"a token cannot take {taken:,} of {there:,} experts"
+            taking.at_odds(title, "top_k", "experts")
 
 
 _PER_TOKEN = ("num_experts_per_tok",)
@@ -65,7 +66,8 @@ class FirstDense:
         Count("dense_layers", (self.name,), of_class(self.usual), least=0).take(taking)
         layers, dense = taking.number("layers"), taking.number("dense_layers")
         if layers is not None and dense is not None and dense > layers:
-            taking.lacking(f"{dense:,} of {layers:,} layers cannot be dense")
+            title = f"{dense:,} of {layers:,} layers cannot be dense"
+            taking.at_odds(title, "dense_layers", "layers")
 
 
 @dataclass(frozen=True)
