@@ -160,7 +160,7 @@ QWEN_2_MOE = Family(
     ("qwen2_moe",),
     ("Qwen2MoeForCausalLM",),
     (
-        *sizes(of_class(16), kv_if_null=NEVER),
+        *sizes(of_class(16), kv_if_null=NEVER, own_head=False),
         tied(False),
         Flag("qkv_bias", ("qkv_bias",), of_class(True)),
         *experts("num_experts", _PER_TOKEN, "moe_intermediate_size", of_class(4)),
@@ -191,7 +191,7 @@ OLMOE = Family(
     ("olmoe",),
     ("OlmoeForCausalLM",),
     (
-        *sizes(mlp=None),
+        *sizes(mlp=None, own_head=False),
         tied(False),
         *BIASES,
         *always(WHOLE, qk_norm="whole"),
@@ -204,7 +204,7 @@ GRANITE_MOE = Family(
     ("granitemoe",),
     ("GraniteMoeForCausalLM",),
     (
-        *sizes(mlp=None),
+        *sizes(mlp=None, own_head=False),
         tied(False),
         *BIASES,
         *experts("num_local_experts", _PER_TOKEN, "intermediate_size", of_class(2)),
@@ -216,7 +216,7 @@ PHI_MOE = Family(
     ("phimoe",),
     ("PhimoeForCausalLM", "PhiMoEForCausalLM"),
     (
-        *sizes(of_class(8), mlp=None),
+        *sizes(of_class(8), mlp=None, own_head=False),
         tied(False),
         *flags("attention_bias", "qkv_bias out_bias", False),
         Flag("head_bias", ("lm_head_bias",), of_class(False)),

@@ -212,7 +212,7 @@ STABLE_LM = Family(
     ("stablelm",),
     ("StableLmForCausalLM",),
     (
-        *sizes(of_class(32), kv_if_null=NEVER),
+        *sizes(of_class(32), kv_if_null=NEVER, own_head=False),
         tied(False),
         *CENTRED,
         Flag("qkv_bias", ("use_qkv_bias",), of_class(False)),

@@ -174,7 +174,7 @@ JAMBA = Family(
     ("jamba",),
     ("JambaForCausalLM",),
     (
-        *sizes(of_class(8)),
+        *sizes(of_class(8), own_head=False),
         tied(False),
         States(_placed("attn_layer_period", "attn_layer_offset", (8, 4), "attend")),
         _SomeExperts(),

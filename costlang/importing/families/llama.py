@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from costlang.importing.description import VISION
 from costlang.importing.families.shapes import (
-    DERIVED_HEAD,
-    HEADS,
-    SAME,
     always,
     flags,
     never,
@@ -18,10 +15,6 @@ from costlang.importing.family import Family, Wrapper
 from costlang.importing.rules import (
     NEVER,
     Choice,
-    Count,
-    Follows,
-    Grouped,
-    Matches,
     Only,
     of_class,
 )
@@ -187,15 +180,7 @@ COHERE_2 = Family(
     ("cohere2",),
     ("Cohere2ForCausalLM",),
     (
-        Count("layers", ("num_hidden_layers",)),
-        Count("d_model", ("hidden_size",)),
-        Count("heads", (HEADS,)),
-        Count("kv_heads", ("num_key_value_heads",), SAME),
-        Follows("d_head", DERIVED_HEAD),
-        Grouped(),
-        Count("d_ff", ("intermediate_size",)),
-        Count("vocab", ("vocab_size",)),
-        Matches("head_dim", "d_head", "a width of a head that transformers does not read"),
+        *sizes(own_head=False),
         tied(True),
         *BIASES,
         *always("attention and MLP stand side by side, behind one norm", layer_norms=1),

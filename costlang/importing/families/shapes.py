@@ -10,6 +10,7 @@ from costlang.importing.rules import (
     Flag,
     Follows,
     Grouped,
+    Matches,
     Only,
     Rule,
     of_class,
@@ -29,6 +30,7 @@ def sizes(
     head_if_null: Default | None = None,
     *,
     kv_if_null: Default = SAME,
+    own_head: bool = True,
     mlp: str | None = "intermediate_size",
 ) -> tuple[Rule, ...]:
     """
@@ -36,18 +38,29 @@ def sizes(
 
     Null for the cache heads means as many as query heads, plain multi-head attention, unless
     *kv_if_null* says otherwise. A stated width of a head wins over any that is derived. *mlp* is
-    the field of the width of an MLP, where layers have one.
+    the field of the width of an MLP, where layers have one. Without an *own_head* the class of the
+    family does not read that width, and splits the hidden size.
     """
     return (
         Count("layers", ("num_hidden_layers",)),
         Count("d_model", ("hidden_size",)),
         Count("heads", (HEADS,)),
         Count("kv_heads", ("num_key_value_heads",), kv_default, kv_if_null),
-        Count("d_head", ("head_dim",), head_default, head_if_null),
+        *(_own_head(head_default, head_if_null) if own_head else _SPLIT),
         Grouped(),
         *([Count("d_ff", (mlp,))] if mlp is not None else []),
         Count("vocab", ("vocab_size",)),
     )
+
+
+def _own_head(default: Default, if_null: Default | None) -> tuple[Rule, ...]:
+    return (Count("d_head", ("head_dim",), default, if_null),)
+
+
+_SPLIT: tuple[Rule, ...] = (
+    Follows("d_head", DERIVED_HEAD),
+    Matches("head_dim", "d_head", "a width of a head that transformers does not read"),
+)
 
 
 def plain_sizes() -> tuple[Rule, ...]:
