@@ -15,6 +15,9 @@ APART: Mapping[str, re.Pattern[str]] = {
         r"(^|\.)attn\.(masked_)?bias$|attention\.(masked_)?bias$"
     ),
     "corrections of routers, which are no parameters": re.compile(r"e_score_correction_bias$"),
+    "decays of linear attention, which are no parameters": re.compile(
+        r"self_attn\.(slope_rate|(query|key|diagonal)_decay)$"
+    ),
 }
 """Tensors that lie in files of weights and are no parameters, by how their names end."""
 

@@ -76,9 +76,10 @@ class Windows:
     How far layers see, and how many of them see less than everything.
 
     *window* has the names of the field with the tokens of a window, *default* what holds where it
-    is absent. Where each layer sees a window or there is a *switch*, null means that every layer
-    sees everything, and so does a switch that is absent or off. `layer_types` says it layer by
-    layer, and wins over the *pattern*; the kinds that stand for a window there are *cut*.
+    is absent. Where each layer sees a window, where there is a *switch* and where it *may_be_null*,
+    null means that every layer sees everything, and so does a switch that is absent or off.
+    `layer_types` says it layer by layer, and wins over the *pattern*; the kinds that stand for a
+    window there are *cut*.
     """
 
     window: tuple[str, ...]
@@ -86,6 +87,7 @@ class Windows:
     default: Default | None = None
     switch: str | None = None
     cut: str = "sliding_attention"
+    may_be_null: bool = False
 
     def take(self, taking: Taking) -> None:
         """Take the window and the numbers of layers with it and without."""
@@ -108,7 +110,7 @@ class Windows:
 
     @property
     def _may_be_off(self) -> bool:
-        return self.pattern is every_layer or self.switch is not None
+        return self.may_be_null or self.pattern is every_layer or self.switch is not None
 
     def _ensure_all(self, taking: Taking, layers: int, stated: Some | None) -> None:
         """Refuse a list without a window in some layer of a family that has one in each."""

@@ -70,6 +70,7 @@ def test_a_single_expert_is_an_mlp() -> None:
         ("unsupported-field", "minimax_text_01", {"shared_intermediate_size": 512}),
         ("unsupported-field", "minimax_text_01", {"attn_type_list": [0] * 79}),
         ("missing-field", "minimax_text_01", {"attn_type_list": ABSENT}),
+        ("unsupported-field", "qwen3_next_80b_a3b", {"attention_bias": True}),
         ("unsupported-field", "qwen3_next_80b_a3b", {"layer_types": ["sliding_attention"] * 48}),
     ],
 )

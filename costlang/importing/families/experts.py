@@ -208,6 +208,7 @@ GRANITE_MOE = Family(
         tied(False),
         *BIASES,
         *experts("num_local_experts", _PER_TOKEN, "intermediate_size", of_class(2)),
+        Only("position_embedding_type", ("rope", "nope"), "a learned table of positions"),
     ),
     ROUTING,
 )
@@ -283,6 +284,7 @@ DOTS_1 = Family(
         FirstDense("first_k_dense_replace", 0),
         Shared("n_shared_experts", None),
         Only("moe_layer_freq", (1,), "experts in only some of the later layers"),
+        Windows(_WINDOW, after("max_window_layers", 62), of_class(4096), may_be_null=True),
     ),
     ROUTING,
     besides=(CORRECTIONS,),

@@ -93,7 +93,16 @@ class _OneOrAll:
 GPT_BIGCODE = Family(
     ("gpt_bigcode",),
     ("GPTBigCodeForCausalLM",),
-    (*_gpt_sizes(), _OneOrAll("multi_query"), _TABLE, tied(True), *PLAIN, *CENTRED, *ALL_BIASES),
+    (
+        *_gpt_sizes(),
+        _OneOrAll("multi_query"),
+        Matches("num_key_value_heads", "kv_heads", "`multi_query` says another number"),
+        _TABLE,
+        tied(True),
+        *PLAIN,
+        *CENTRED,
+        *ALL_BIASES,
+    ),
     harmless=dict.fromkeys(
         """attention_softmax_in_fp32 inference_runner validate_runner_input pre_allocate_kv_cache
         max_sequence_length max_batch_size pad_key_length""".split(),

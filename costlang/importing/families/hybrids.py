@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from costlang.importing.description import NEXT_LAYERS, Figure, Interface, Origin
 from costlang.importing.families.experts import Stepped, experts
-from costlang.importing.families.llama import BIASES
 from costlang.importing.families.shapes import SAME, never, sizes, tied
 from costlang.importing.family import Family
 from costlang.importing.harmless import ROUTING
@@ -59,7 +58,7 @@ QWEN_3_NEXT = Family(
     (
         *sizes(of_class(2), of_class(256), NEVER, kv_if_null=NEVER),
         tied(False),
-        *BIASES,
+        *never("its gate would have a bias as well", "attention_bias"),
         States(all_but_each("full_attention_interval", 4)),
         Count("key_heads", ("linear_num_key_heads",), of_class(16)),
         Count("value_heads", ("linear_num_value_heads",), of_class(32)),
