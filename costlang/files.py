@@ -28,6 +28,22 @@ def write_text(path: Path | str, text: str) -> None:
         raise
 
 
+def write_new_text(path: Path | str, text: str) -> None:
+    """
+    Make a new file at *path* with *text*, as `write_text` does.
+
+    Raises `FileExistsError` where something is there already, a link that leads nowhere included;
+    of two writers that race, one does.
+    """
+    target = Path(path)
+    draft = target.parent / f".costlang-{token_hex(8)}.tmp"
+    try:
+        _write_new(draft, text.encode("utf-8"))
+        os.link(draft, target)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
 def make_folder(path: Path) -> None:
     """Make the folder *path*, with those around it; raises `OSError` where that cannot be."""
     path.mkdir(parents=True, exist_ok=True)

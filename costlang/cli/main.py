@@ -11,6 +11,7 @@ from costlang.answer import Report
 from costlang.cli.completion import completion
 from costlang.cli.explaining import explain
 from costlang.cli.fmt import fmt
+from costlang.cli.importing import import_
 from costlang.cli.library import list_library, show
 from costlang.cli.progress import shown_progress
 from costlang.cli.writing import Output, our_version, write_report
@@ -105,6 +106,7 @@ def cli() -> None:
     costlang why EXPRESSION the formula behind a number, and what it hangs on
     costlang list KIND      what the library holds, with key figures
     costlang show NAME      all that is known of one thing in it
+    costlang import CONFIG  a spec from a published config.json
     costlang fmt PATH…      lay files out in the one style
     costlang explain CODE   what a message means, with the fault beside its mend
 
@@ -189,7 +191,7 @@ def why(
     _finish(report, options, depth=depth)
 
 
-for command in (list_library, show, fmt, explain, completion):
+for command in (list_library, show, import_, fmt, explain, completion):
     cli.add_command(command)
 
 

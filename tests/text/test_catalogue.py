@@ -77,5 +77,6 @@ def test_no_code_stands_in_two_groups() -> None:
         catalogue.DIMENSIONS,
         catalogue.VALUES,
         catalogue.QUESTIONS,
+        catalogue.IMPORTING,
     ]
     assert len(CODES) == sum(map(len, groups))
