@@ -160,7 +160,9 @@ def _chosen(item: Answer, solved: Solved) -> str:
     best = solved.chosen
     assert best is not None
     value = number_text(best.value, item.dimension, item.unit)
-    ties = f", and {best.ties - 1} as good" if best.ties > 1 else ""
+    open_axis = any(isinstance(place, Spot) for place in best.values)
+    others = "others" if open_axis else f"{best.ties - 1}"
+    ties = f", and {others} as good" if best.ties > 1 else ""
     return f"{value} at {_where(best)}{ties}"
 
 

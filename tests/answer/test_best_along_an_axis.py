@@ -35,7 +35,7 @@ NAMES = """
         ),
         ("largest x * (a - x) over x in 0..10 with x >= 2", "2 at x = 2"),
         ("largest a over x in 0..4", "3 at x = any"),
-        ("largest (if x < 5 then 1 else 7) over x in 0..9", "7 at x = 5, and 1 as good"),
+        ("largest (if x < 5 then 1 else 7) over x in 0..9", "7 at x = 5, and others as good"),
         (
             "largest x / (x + 1) over x",
             "none that is the largest: it comes as close to 1 as one likes",
