@@ -111,7 +111,8 @@ _KINDS: Mapping[str, re.Pattern[str]] = {
     "norm": re.compile(r"norm\d?$"),
     "head": re.compile(r"(lm_head|embed_out|output_layer)$"),
     "embedding": re.compile(r"(embed_tokens|embeddings?|wte)$"),
-    "router": re.compile(r"(^|\.)(gate|router|shared_expert_gate)$"),
+    "router": re.compile(r"(^|\.)(gate|router)$"),
+    "gate of a shared expert": re.compile(r"(^|\.)shared_expert_gate$"),
     "attention": re.compile(r"(self_attn|attention|attn)$"),
     "images": re.compile(r"(^|\.)(vision_\w+|visual|multi_modal_projector)(\..*)?$"),
 }
@@ -132,6 +133,14 @@ def _kept(section: _Section, *fields: str) -> frozenset[str]:
     for kind in ("router", "attention"):
         _ensure_whole(section, kind, found.get(kind, {None}), fields)
     return frozenset(found)
+
+
+def _with_head(section: _Section, kept: frozenset[str], *fields: str) -> frozenset[str]:
+    """Return *kept*; refuse a list without the last matrix, of which programs think differently."""
+    named = next((f for f in fields if section.value(f) is not None), None)
+    if named is not None and "head" not in kept and section.taking.value("tied") is False:
+        section.refuse("it does not say whether the last matrix keeps its type", named)
+    return kept
 
 
 def _ensure_whole(
@@ -164,7 +173,8 @@ def _kept_apart(section: _Section, kept: frozenset[str]) -> frozenset[str]:
 def _fp8(section: _Section) -> Stored | None:
     section.passed("activation_scheme")
     section.only("fmt", ("e4m3", "float8_e4m3fn"), "another kind of eight-bit number")
-    kept = _kept_apart(section, _kept(section, "modules_to_not_convert", "ignored_layers"))
+    lists = ("modules_to_not_convert", "ignored_layers")
+    kept = _with_head(section, _kept_apart(section, _kept(section, *lists)), *lists)
     block = section.taking.member("weight_block_size")
     if block is None or block.value.value is None:
         return Stored(Interface(PLAIN, "fp8"), "fp8, its scales left out", kept=kept)
@@ -228,7 +238,8 @@ def _bitsandbytes(section: _Section) -> Stored | None:
         llm_int8_threshold bnb_4bit_quant_type"""
     )
     section.only("llm_int8_has_fp16_weight", (False,), "weights of 16 bits beside those of eight")
-    kept = _kept_apart(section, _kept(section, "llm_int8_skip_modules"))
+    skipped = "llm_int8_skip_modules"
+    kept = _with_head(section, _kept_apart(section, _kept(section, skipped)), skipped)
     four = section.value("load_in_4bit") or section.value("_load_in_4bit")
     eight = section.value("load_in_8bit") or section.value("_load_in_8bit")
     double = section.value("bnb_4bit_use_double_quant")
@@ -259,6 +270,7 @@ def _compressed(section: _Section) -> Stored | None:
         if member is not None and member.value.value not in (None, Members(())):
             section.refuse("matrices that are changed besides", name)
     kept = _kept_apart(section, _kept(section, "ignore"))
+    _with_head(section, kept, "ignore" if section.value("ignore") is not None else "quant_method")
     groups = section.value("config_groups")
     if not isinstance(groups, Members) or len(groups.items) != 1:
         section.refuse("one group of matrices is read, and no other number", "config_groups")
@@ -266,16 +278,29 @@ def _compressed(section: _Section) -> Stored | None:
     return _group(section, groups.items[0].value, kept)
 
 
+_OF_GROUP = "targets weights input_activations output_activations format".split()
+_OF_WEIGHTS = """actorder block_structure dynamic group_size num_bits observer observer_kwargs
+strategy symmetric type scale_dtype zp_dtype""".split()
+
+
+def _known(section: _Section, members: Members, names: list[str]) -> Mapping[str, object]:
+    """Return what *members* say by their names, of which each is one of *names*."""
+    for member in members.items:
+        if member.name not in names and member.value.value is not None:
+            section.refuse(f"`{_short(member.name)}` in it is not understood", "config_groups")
+    return {member.name: member.value.value for member in members.items}
+
+
 def _group(section: _Section, group: Json, kept: frozenset[str]) -> Stored | None:
-    parts = group.value.items if isinstance(group.value, Members) else ()
-    found = {member.name: member.value.value for member in parts}
+    parts = group.value if isinstance(group.value, Members) else Members(())
+    found = _known(section, parts, _OF_GROUP)
     targets = found.get("targets")
     weights = found.get("weights")
     linear = isinstance(targets, tuple) and [t.value for t in targets] == ["Linear"]
     if not linear or not isinstance(weights, Members):
         section.refuse("all linear layers are read as one group, and no other", "config_groups")
         return None
-    named = {member.name: member.value.value for member in weights.items}
+    named = {"symmetric": True, **_known(section, weights, _OF_WEIGHTS)}
     form = _form(named, plain=found.get("input_activations") is None)
     if form is None:
         section.refuse("the library has no format for its weights", "config_groups")
@@ -299,7 +324,7 @@ def _form(named: Mapping[str, object], *, plain: bool) -> Interface | None:
         case ("int", 8, "tensor" | "channel") if named.get("symmetric") is True:
             return Interface(PLAIN, "int8_weights" if plain else "int8")
         case ("int", 4, "group"):
-            even = "symmetric" if named.get("symmetric") is True else "group"
+            even = "group" if named.get("symmetric") is False else "symmetric"
             name = f"int4_{even}_{size}"
             return Interface(QUANTIZED, name) if name in (*GROUPED, *SYMMETRIC) else None
         case ("float", 4, "tensor_group") if size == 16:

@@ -154,6 +154,40 @@ def test_groups_that_do_not_tell_of_routers_are_refused() -> None:
     assert isinstance(quantized(told, "mixtral_8x7b"), Description)
 
 
+@pytest.mark.parametrize(
+    "section",
+    [
+        {**FP8, "modules_to_not_convert": ["model.embed_tokens"]},
+        {**FOUR, "llm_int8_skip_modules": []},
+        compressed(INT_4, ignore=[]),
+        compressed(INT_4, ignore=ABSENT),
+    ],
+)
+def test_a_list_has_to_tell_of_the_last_matrix_where_it_is_one_of_its_own(
+    section: dict[str, Any],
+) -> None:
+    section = {key: value for key, value in section.items() if value is not ABSENT}
+    assert ["unsupported-field"] == codes(quantized(section))
+    assert isinstance(quantized(section, tie_word_embeddings=True), Description)
+
+
+@pytest.mark.parametrize(
+    "section",
+    [
+        compressed(INT_4, group={"lora": {"rank": 4}}),
+        compressed({**INT_4, "outliers": 0.01}),
+    ],
+)
+def test_what_is_not_known_of_a_group_is_refused(section: dict[str, Any]) -> None:
+    assert ["unsupported-field"] == codes(quantized(section))
+
+
+def test_a_group_is_symmetric_where_it_does_not_say() -> None:
+    found = quantized(compressed({k: v for k, v in INT_4.items() if k != "symmetric"}))
+    assert isinstance(found, Description)
+    assert "int4_symmetric_128" == found.value("weights")
+
+
 @pytest.mark.parametrize("stored", ["float32", "bfloat16", "float16", "torch.float16"])
 def test_the_type_of_the_weights_is_a_format(stored: str) -> None:
     found = described(config("llama_3_8b", torch_dtype=stored))
