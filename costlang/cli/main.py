@@ -19,6 +19,8 @@ from costlang.cli.writing import Output, our_version, write_report
 WELL, FALSE, UNUSABLE = 0, 1, 2
 DEEP = 5000
 """Frames for a sum of a thousand terms, which the tree holds one inside the other."""
+DEPTH = 3
+"""How deep an explanation goes where nothing else is asked for."""
 
 RUN_EXAMPLES = """
 \b
@@ -157,16 +159,26 @@ def check(paths: tuple[str, ...], mends: str | None, **options: Any) -> None:
 @click.option(
     "--at", multiple=True, metavar="NAME=VALUE", help="Bind a name; wins over the question."
 )
+@click.option("--why", "steps", is_flag=True, help="Show the way to it, as `costlang why` does.")
 @shared
 def ask(
-    question: str, file: str | None, of: str | None, at: tuple[str, ...], **options: Any
+    question: str,
+    file: str | None,
+    of: str | None,
+    at: tuple[str, ...],
+    steps: bool,
+    **options: Any,
 ) -> None:
     """Answer one QUESTION, in the words of the language."""
     from costlang import pipeline
 
+    sentence = pipeline.Sentence(question, file, of, at, with_formula=steps)
     with shown_progress() as progress:
-        report = pipeline.ask(pipeline.Sentence(question, file, of, at), progress)
-    _finish(report, options, sentence=True, about=of is not None)
+        report = pipeline.ask(sentence, progress)
+    if steps:
+        _finish(report, options, depth=DEPTH)
+    else:
+        _finish(report, options, sentence=True, about=of is not None)
 
 
 @cli.command(epilog=WHY_EXAMPLES)
@@ -174,7 +186,7 @@ def ask(
 @click.argument("file", required=False)
 @click.option("--of", metavar="PHASE(…)", help="What it is about, with no file at all.")
 @click.option("--at", multiple=True, metavar="NAME=VALUE", help="Bind a name.")
-@click.option("--depth", type=click.IntRange(1, 20), default=3, help="How deep the tree goes.")
+@click.option("--depth", type=click.IntRange(1, 20), default=DEPTH, help="How deep the tree goes.")
 @shared
 def why(
     expression: str,
