@@ -37,9 +37,9 @@ def take_formats(taking: Taking, kept: frozenset[str] = frozenset()) -> tuple[In
         return (plain,)
     if packed.experts_only:
         taking.figures["weights"] = stored
-        _note(taking, "expert_weights", packed.form.name, packed.because)
+        _noted(taking, "expert_weights", packed.form.name, packed.because)
         return (plain, packed.form)
-    _note(taking, "weights", packed.form.name, f"{packed.because}; {NORMS}")
+    _noted(taking, "weights", packed.form.name, f"{packed.because}; {NORMS}")
     for parameter in _kept_parameters(taking, packed):
         taking.figures[parameter] = replace(stored, parameter=parameter)
     return (plain, packed.form)
@@ -48,7 +48,7 @@ def take_formats(taking: Taking, kept: frozenset[str] = frozenset()) -> tuple[In
 NORMS = "norms and biases are counted so as well"
 
 
-def _note(taking: Taking, parameter: str, name: str, because: str) -> None:
+def _noted(taking: Taking, parameter: str, name: str, because: str) -> None:
     fields = ("quantization_config",)
     taking.figures[parameter] = Figure(parameter, name, Origin.FIELD, fields, because)
 
