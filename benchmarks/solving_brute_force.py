@@ -4,8 +4,8 @@ How often solving is right: random equations and inequalities against trying num
 Each problem has a seed and is the same on every machine: maxima, conditions, roundings, sums,
 powers and curves over real numbers, whole numbers or a finite set. A claim is wrong when a number
 of the domain is a solution and is left out, or the other way round; the numbers are tried by the
-evaluator, of which solving uses nothing. Run it with
-`python benchmarks/solving_brute_force.py --problems 20000`; `--one N` shows one problem.
+evaluator, of which solving uses nothing. What is left undecided is printed, a problem a line. Run
+it with `python benchmarks/solving_brute_force.py --problems 20000`; `--one N` shows one problem.
 """
 
 from __future__ import annotations
@@ -24,11 +24,16 @@ MOST_UNDECIDED = 0.02
 SHOWN_EVERY = 2_000
 
 
+def told(seed: int) -> str:
+    """Return one problem as a line."""
+    asked = problem(seed)
+    return f"{shown(asked.left)} {asked.relation} {shown(asked.right)}"
+
+
 def show(seed: int) -> None:
     """Print one problem and what became of it."""
-    asked = problem(seed)
-    print(f"{shown(asked.left)} {asked.relation} {shown(asked.right)}")
-    print(asked.domain)
+    print(told(seed))
+    print(problem(seed).domain)
     print(verdict(seed))
 
 
@@ -42,6 +47,8 @@ def run(first: int, problems: int) -> tuple[list[Verdict], list[int]]:
         if found.word == "wrong":
             wrong.append(seed)
             print(f"seed {seed} is wrong at {found.at}", flush=True)
+        if found.word == "undecided":
+            print(f"seed {seed} is undecided: {told(seed)}", flush=True)
         if len(verdicts) % SHOWN_EVERY == 0:
             print(f"{len(verdicts)} done", flush=True)
     return verdicts, wrong

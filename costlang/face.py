@@ -401,6 +401,13 @@ class Quantity:
         return {item.name: stood_text(item) for item in self.answer.assumed}
 
     @property
+    def unverified(self) -> dict[str, str]:
+        """The figures that it was built on and that nobody has checked."""
+        from costlang.emit.values import stood_text
+
+        return {item.name: stood_text(item) for item in self.answer.unverified}
+
+    @property
     def infeasible(self) -> tuple[str, ...]:
         """The requirements that fail."""
         return tuple(item.name for item in self.answer.infeasible)

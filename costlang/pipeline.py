@@ -136,9 +136,17 @@ def _bound(
         found, why = _everywhere(model, node)
         if not found:
             faults.extend(why or [_no_scenario(node)])
+        twice = [s for name, s in found.items() for e in above.get(name, ()) if e.path == s.path]
+        if twice:
+            faults.append(_set_twice(node, twice[0]))
         for name, setting in found.items():
             above[name] = (*above.get(name, ()), setting)
     return above, faults
+
+
+def _set_twice(node: t.Binding, setting: d.Setting) -> Diagnostic:
+    message = f"`{node.target.span.text}` is set twice"
+    return Diagnostic("set-twice", message, Label(setting.span, "set again here"))
 
 
 def _no_binding(text: str) -> Diagnostic:
@@ -232,9 +240,12 @@ def _bound_in(
         node, wrong = parse_binding(Source("<binding>", text))
         context = _context(model)
         setting = read_setting(context, node, scope_of(scenario)) if node is not None else None
-        faults.extend([*wrong, *context.diagnostics])
-        if setting is not None:
+        earlier = next((s for s in settings if setting and s.path == setting.path), None)
+        if node is not None and setting is not None and earlier is not None:
+            faults.append(_set_twice(node, setting))
+        elif setting is not None:
             settings.append(setting)
+        faults.extend([*wrong, *context.diagnostics])
     return tuple(settings), faults
 
 
@@ -265,7 +276,9 @@ def ask(sentence: Sentence, progress: Progress | None = None) -> Report:
         return Report(diagnostics=(*wrong, *also))
     if sentence.entry is None:
         program = load(Source("<question>", "cost 1\n"))
-        program = _with_library(program, [n for n in (question, of) if n is not None])
+        bindings = (parse_binding(Source("<--at>", text))[0] for text in sentence.at)
+        nodes: list[t.Node] = [n for n in (question, of, *bindings) if n is not None]
+        program = _with_library(program, nodes)
     else:
         program = load(sentence.entry)
     scenario, program = _with_question(program, question, of)

@@ -1,9 +1,19 @@
 """Questions to answers: numbers or closed forms, with everything that they stood on."""
 
-from costlang.answer.answers import Answer, Bounds, Broken, Choice, Report, Side, Stood, Verdict
+from costlang.answer.answers import (
+    Answer,
+    Bounds,
+    Broken,
+    Choice,
+    Missing,
+    Report,
+    Side,
+    Stood,
+    Verdict,
+)
 from costlang.answer.asking import answer
 from costlang.answer.facts import verdicts
-from costlang.answer.standing import found_number
+from costlang.answer.seeking.standing import found_value
 from costlang.answer.worlds import seek_with
 
 __all__ = [
@@ -11,6 +21,7 @@ __all__ = [
     "Bounds",
     "Broken",
     "Choice",
+    "Missing",
     "Report",
     "Side",
     "Stood",
@@ -19,4 +30,4 @@ __all__ = [
     "verdicts",
 ]
 
-seek_with(found_number)
+seek_with(found_value)

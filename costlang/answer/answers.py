@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from costlang.answer.lowered import Formula
 from costlang.answer.parts import Breakdown
-from costlang.answer.solved import Solved
+from costlang.answer.seeking.solved import Solved
 from costlang.model import exact
 from costlang.text import Diagnostic, Span
 from costlang.units import Dimension, Unit
@@ -70,6 +70,14 @@ class Stood:
 
 
 @dataclass(frozen=True)
+class Missing:
+    """A name that nothing sets, and the unit in which it was declared, if it has one."""
+
+    name: str
+    unit: str | None = None
+
+
+@dataclass(frozen=True)
 class Choice:
     """The active side of a `max` or a `min`, and the definition in which it stands."""
 
@@ -89,7 +97,9 @@ class Answer:
 
     *value* is in base units of *dimension*; *unit* is the one that was asked for. *free* are names
     that nothing sets, and then *formula* is the answer; *breakdown* are the parts where they were
-    asked for; *note* says why there is no value.
+    asked for; *note* says why there is no value; *slip* names the one that a false equation looks
+    like. *unverified* are the figures that it was built on and that nobody has checked, and
+    *missing* the free names with their units.
     """
 
     name: str
@@ -105,7 +115,9 @@ class Answer:
     overridden: tuple[Stood, ...] = ()
     given: tuple[Stood, ...] = ()
     used: tuple[Stood, ...] = ()
+    unverified: tuple[Stood, ...] = ()
     free: tuple[str, ...] = ()
+    missing: tuple[Missing, ...] = ()
     regime: tuple[Choice, ...] = ()
     infeasible: tuple[Broken, ...] = ()
     note: Diagnostic | None = None
@@ -113,6 +125,7 @@ class Answer:
     breakdown: Breakdown | None = None
     sweep: Sweep | None = None
     solved: Solved | None = None
+    slip: str | None = None
 
     @property
     def feasible(self) -> bool:

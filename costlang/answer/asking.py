@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from costlang.answer.answers import Answer, Bounds, Choice, Result, Stood
+from costlang.answer.answers import Answer, Bounds, Choice, Result
+from costlang.answer.long_sums import LongSums
 from costlang.answer.lowered import formula_of
 from costlang.answer.parts import NoParts, breakdown
 from costlang.answer.requirements import broken_requirements, sides_of
+from costlang.answer.slips import is_false_equation, slip_of
+from costlang.answer.stood import missing, stood
 from costlang.answer.sweep import Progress, Sweeping
 from costlang.answer.worlds import World, open_world
 from costlang.model import core as c
@@ -19,16 +22,16 @@ from costlang.model import exact
 from costlang.model.algebra import Value
 from costlang.model.evaluate import TOO_MUCH
 from costlang.model.faults import Fault, fault
-from costlang.model.instances import Env, Instance, Member
-from costlang.model.trace import Read, Trace
-from costlang.model.types import NumberType, Type
+from costlang.model.instances import Env, Member
+from costlang.model.trace import Trace
+from costlang.model.types import NumberType
 from costlang.model.work import TooMuchWork, current, sentence
 from costlang.syntax import tree
 from costlang.text import Diagnostic, Label, Severity, Span
 from costlang.units import Dimension, Unit, UnitTable
 
 if TYPE_CHECKING:
-    from costlang.answer.solving import Solving
+    from costlang.answer.seeking.solving import Solving
 
 Above = tuple[d.Setting, ...]
 
@@ -51,11 +54,11 @@ def answer(
     question = slot.question
     assert question is not None
     asking = _Asking(scenario, slot, question, above, with_formula)
-    if question.kind == "sweep" and not question.at_questions:
+    if question.kind == "sweep":
         return (asking.table(progress),)
-    if question.kind in SOUGHT and not question.at_questions:
+    if question.kind in SOUGHT:
         return tuple(asking.sought(at) for at in range(len(_sought(question))))
-    if question.kind not in ("eval", "breakdown") or question.at_questions:
+    if question.kind not in ("eval", "breakdown"):
         return (_not_yet(scenario, slot, question),)
     return tuple(asking.answer(core) for core in question.subjects)
 
@@ -107,6 +110,7 @@ class _Asking:
 
     def _answer(self, core: c.Core) -> Answer:
         world = open_world(self.scenario, self.above)
+        world.evaluator.long_sums = LongSums(self.scenario, core, self.question.at, self.above)
         at = world.under(self.question.at)
         value = world.value(core, at)
         if isinstance(value, exact.Infinity):
@@ -119,8 +123,10 @@ class _Asking:
             value=_result(value, lambda ends: self._at_ends(core, ends)),
             sides=sides,
             free=free_names(value),
+            missing=missing(free_names(value), trace),
             regime=_regime(trace),
             infeasible=infeasible,
+            slip=slip_of(sides) if is_false_equation(core, value) else None,
             **stood(trace),
         )
         return self._with_formula(found, core)
@@ -136,7 +142,7 @@ class _Asking:
         sweeping = Sweeping(self.scenario, self.question, self.above, unit, _paced(progress))
         core = self.question.subjects[0]
         try:
-            return _afforded(replace(blank, sweep=sweeping.sweep()))
+            return _afforded(replace(blank, sweep=sweeping.sweep(), **sweeping.stood()))
         except Fault as wrong:
             return replace(blank, note=wrong.diagnostic)
         except TooMuchWork:
@@ -146,7 +152,7 @@ class _Asking:
 
     def sought(self, at: int) -> Answer:
         """Return the answer where something is sought; *at* counts the expressions."""
-        from costlang.answer.solving import Solving
+        from costlang.answer.seeking.solving import Solving
 
         question = self.question
         if question.kind == "sensitivity":
@@ -164,7 +170,7 @@ class _Asking:
             return replace(blank, note=_without_value(wrong, question.node.span))
 
     def _solved(self, blank: Answer, solving: Solving) -> Answer:
-        from costlang.answer.finding import single
+        from costlang.answer.seeking.finding import single
 
         found = solving.solved()
         unit = asked_unit(self.scenario, self.question, found.dimension)
@@ -179,6 +185,7 @@ class _Asking:
             answered,
             assumed=solving.stood.get("assumed", ()),
             used=solving.stood.get("used", ()),
+            unverified=solving.stood.get("unverified", ()),
         )
 
     def _blank_of(self, dimension: Dimension | None) -> Answer:
@@ -338,64 +345,6 @@ def _result(value: Value, at_ends: Callable[[exact.Interval], Bounds]) -> Result
             return Bounds(low, high, "certified")
         case _:
             return None
-
-
-# ---- what it stood on
-
-
-def stood(trace: Trace) -> dict[str, Any]:
-    """Return the names that an answer assumed, used, overrode and was given."""
-    assumed = [r for r in trace.reads.values() if r.kind == "default"]
-    used = [r for r in trace.reads.values() if r.kind != "default"]
-    return {
-        "assumed": _distinct(assumed),
-        "used": _distinct(used),
-        "overridden": _distinct(list(trace.overridden.values())),
-        "given": _distinct(list(trace.given.values())),
-    }
-
-
-def _distinct(reads: list[Read]) -> tuple[Stood, ...]:
-    """Return *reads* by their last name, longer where two differ in value."""
-    by_name: dict[str, list[Read]] = {}
-    for read in reads:
-        by_name.setdefault(read.path[-1], []).append(read)
-    found: list[Stood] = []
-    for name, same in by_name.items():
-        values = {_identity(read.value) for read in same}
-        kept = same[:1] if len(values) == 1 else same
-        for read in kept:
-            shown = name if len(kept) == 1 else ".".join(read.path)
-            found.append(_stood(shown, read))
-    return tuple(found)
-
-
-def _identity(value: Value) -> object:
-    if isinstance(value, Instance):
-        return value.decl
-    return (value.low, value.high) if isinstance(value, exact.Interval) else value
-
-
-def _stood(name: str, read: Read) -> Stood:
-    kind: Type | None = read.param.type if read.param is not None else None
-    dimension = kind.dimension if isinstance(kind, NumberType) else read.dimension
-    return Stood(name, read.path, _plain(read.value), dimension, read.source, read.kind, read.span)
-
-
-def _plain(value: Value) -> object:
-    match value:
-        case Instance(decl=decl):
-            return decl.name
-        case Member(name=name):
-            return name
-        case exact.Infinity():
-            return "inf"
-        case exact.Interval(low, high, slopes):
-            return Bounds(low, high, "exact" if slopes else "certified")
-        case exact.Unknown():
-            return None
-        case _:
-            return value
 
 
 def _regime(trace: Trace) -> tuple[Choice, ...]:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from costlang.answer.answers import Verdict
 from costlang.answer.asking import Above, free_names
 from costlang.answer.requirements import sides_of
-from costlang.answer.slips import slip
+from costlang.answer.slips import slip_of
 from costlang.answer.worlds import open_world
 from costlang.model import core as c
 from costlang.model import declared as d
@@ -76,11 +75,7 @@ def _judge(evaluator: Evaluator, fact: d.Fact, holder: Instance, owner: str) -> 
     except Fault as found:
         return _undecided(fact, owner, found)
     holds = value if isinstance(value, bool) else None
-    named = None
-    if holds is False and sides is not None:
-        left, right = sides[0].value, sides[1].value
-        if isinstance(left, Fraction) and isinstance(right, Fraction):
-            named = slip(left, right)
+    named = slip_of(sides) if holds is False else None
     barely = holds is True and _only_by_tolerance(fact.fact, sides)
     return Verdict(*common, holds, sides, named, fact.source, free_names(value), None, barely)
 

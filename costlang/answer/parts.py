@@ -11,6 +11,7 @@ from costlang.formula import graph as g
 from costlang.formula.evaluate import Evaluation
 from costlang.formula.sums import Closing
 from costlang.model import exact
+from costlang.model.work import spend
 from costlang.units import Dimension
 
 
@@ -57,6 +58,10 @@ def breakdown(formula: Formula) -> Breakdown:
     return Breakdown(splitting.piece(formula.name, node, whole), formula.dimension)
 
 
+PIECE = 60
+"""The steps for which a part is taken off the whole."""
+
+
 @dataclass(frozen=True)
 class _Split:
     """The labelled parts of a node, and what was chosen to get them."""
@@ -80,6 +85,7 @@ class _Splitting:
         raise NoParts
 
     def piece(self, label: str, node: g.Node, whole: Fraction) -> Piece:
+        spend(PIECE)
         split = self.split(node)
         parts = tuple(
             self.piece(name, part, whole) for name, part in split.parts if not g.is_zero(part)

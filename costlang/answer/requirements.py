@@ -23,6 +23,7 @@ def broken_requirements(evaluator: Evaluator, world: Instance | None) -> tuple[B
     evaluator.trace = Trace(ranges=read.ranges)
     try:
         found = list(_failing(evaluator, read, world))
+        read.weighed.update(evaluator.trace.reads)
     finally:
         evaluator.trace = read
     kept: dict[tuple[str, int], Broken] = {}

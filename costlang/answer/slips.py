@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from costlang.answer.answers import Side
+from costlang.model import core as c
+
 CLOSE = Fraction(2, 1000)
 _KNOWN: tuple[tuple[Fraction, str], ...] = (
     (Fraction(1024, 1000), "kilo for kibi"),
@@ -15,6 +18,21 @@ _KNOWN: tuple[tuple[Fraction, str], ...] = (
     (Fraction(1000), "a prefix: a thousand"),
     (Fraction(10**6), "a prefix: a million"),
 )
+
+
+def is_false_equation(core: c.Core, value: object) -> bool:
+    """Whether *core* claims that two numbers are equal, and they are not."""
+    return value is False and isinstance(core, c.Comparison) and core.operator == "=="
+
+
+def slip_of(sides: tuple[Side, Side] | None) -> str | None:
+    """Return the slip that the quotient of two *sides* looks like, None where it is no number."""
+    if sides is None:
+        return None
+    left, right = sides[0].value, sides[1].value
+    if not isinstance(left, Fraction) or not isinstance(right, Fraction):
+        return None
+    return slip(left, right)
 
 
 def slip(left: Fraction, right: Fraction) -> str | None:

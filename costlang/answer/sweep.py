@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
-from costlang.answer.answers import Bounds, Broken, Choice, Result, Stood
+from costlang.answer.answers import Bounds, Broken, Choice, Result
 from costlang.answer.lowered import formula_of
 from costlang.answer.requirements import broken_requirements
+from costlang.answer.stood import Gathered
 from costlang.answer.worlds import World, open_world
 from costlang.formula import graph as g
 from costlang.formula.breakpoints import breakpoints
@@ -73,7 +75,6 @@ class Sweep:
     lines: tuple[Line, ...]
     bends: tuple[Bend, ...] = ()
     sampling: tuple[str, ...] = ()
-    assumed: tuple[Stood, ...] = field(default=())
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,6 +86,11 @@ class Sweeping:
     above: Above
     units: Callable[[Dimension | None], Unit | None]
     progress: Progress | None = None
+    gathered: Gathered = field(default_factory=Gathered)
+
+    def stood(self) -> dict[str, Any]:
+        """Return what the rows stood on, once they are worked out."""
+        return self.gathered.stood()
 
     def sweep(self) -> Sweep:
         """Return the table."""
@@ -176,9 +182,11 @@ class Sweeping:
             world = self._world(settings)
             at = world.under(self.question.at)
             try:
-                cells.append(_plain(world.value(core, at)))
+                value = world.value(core, at)
+                cells.append(_plain(value))
                 for item in broken_requirements(world.evaluator, at):
                     broken[item.name, item.span.start] = item
+                self.gathered.add(world.evaluator.trace, value)
             except Fault as found:
                 cells.append(None)
                 note = found.diagnostic.message

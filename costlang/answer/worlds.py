@@ -11,12 +11,12 @@ from costlang.model.evaluate import Evaluator
 from costlang.model.faults import fault
 from costlang.model.instances import Env, Instance, Layer, entry_of
 
-Seek = Callable[[Evaluator, Instance, d.QuerySlot], Value]
+Seek = Callable[[Evaluator, Instance, d.QuerySlot, str | None], Value]
 _SEEKERS: list[Seek] = []
 
 
 def seek_with(seek: Seek) -> None:
-    """Let *seek* find the number that a question comes to in which something is sought."""
+    """Let *seek* find what a question comes to in which something is sought."""
     _SEEKERS[:] = [seek]
 
 
@@ -55,14 +55,14 @@ def open_world(
     if above:
         layers = (Layer("at", {s.path: entry_of(s, Env(bare)) for s in above}),)
     root = evaluator.scenario(scenario, layers)
-    evaluator.questions = lambda world, slot, field: _asked(evaluator, world, slot)
+    evaluator.questions = lambda world, slot, field: _asked(evaluator, world, slot, field)
     return World(evaluator, root)
 
 
-def _asked(evaluator: Evaluator, world: Instance, slot: d.QuerySlot) -> Value:
+def _asked(evaluator: Evaluator, world: Instance, slot: d.QuerySlot, field: str | None) -> Value:
     question = slot.question
     if question is not None and question.kind in ("solve", "largest", "smallest", "limit"):
-        return _SEEKERS[0](evaluator, world, slot)
+        return _SEEKERS[0](evaluator, world, slot, field)
     if question is None or question.kind != "eval" or len(question.subjects) != 1:
         raise fault(
             "not-a-value",

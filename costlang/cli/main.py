@@ -6,7 +6,6 @@ import errno
 import os
 import sys
 from contextlib import suppress
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any, NoReturn
 
 import click
@@ -16,12 +15,15 @@ from costlang.cli.completion import completion
 from costlang.cli.explaining import explain
 from costlang.cli.fmt import fmt
 from costlang.cli.importing import import_
+from costlang.cli.library import list_library, show
 from costlang.cli.progress import shown_progress
-from costlang.cli.writing import Output, write_report
+from costlang.cli.writing import Output, our_version, write_report
 
 WELL, FALSE, UNUSABLE = 0, 1, 2
 DEEP = 5000
 """Frames for a sum of a thousand terms, which the tree holds one inside the other."""
+DEPTH = 3
+"""How deep an explanation goes where nothing else is asked for."""
 
 RUN_EXAMPLES = """
 \b
@@ -49,6 +51,10 @@ ASK_EXAMPLES = """
 Examples:
   costlang ask 'latency at batch = 64, context = 2000 show ms' \\
       --of 'decode(llama_2_70b, H100_SXM)'
+  costlang ask 'largest batch' \\
+      --of 'decode(llama_3_70b, H100_SXM, context = 4096, weights = fp8)'
+  costlang ask 'sweep latency, token_price over hardware in {H100_SXM, H200, MI300X}' \\
+      --of 'decode(llama_3_8b, context = 4096)' --at 'price=2.5 $/h'
   costlang ask 'rate, token_price at batch = 32' plan.cost
   costlang ask 'total(params)' --of llama_2_70b
 """
@@ -63,13 +69,6 @@ Examples:
   costlang why 'solve t_compute == t_memory for batch' \
       --of 'decode(round_70b, H100_SXM)'
 """
-
-
-def _version() -> str:
-    try:
-        return version("costlang")
-    except PackageNotFoundError:
-        return "0+unknown"
 
 
 def shared(command: Any) -> Any:
@@ -100,7 +99,7 @@ def shared(command: Any) -> Any:
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(_version(), prog_name="costlang")
+@click.version_option(our_version(), prog_name="costlang")
 def cli() -> None:
     """
     Exact costs of LLM inference from a spec of the model, the hardware and the phase.
@@ -110,6 +109,8 @@ def cli() -> None:
     costlang check PATH…    find mistakes; no question is answered
     costlang ask QUESTION   one question, of a file or of the shipped library
     costlang why EXPRESSION the formula behind a number, and what it hangs on
+    costlang list KIND      what the library holds, with key figures
+    costlang show NAME      all that is known of one thing in it
     costlang import CONFIG  a spec from a published config.json
     costlang fmt PATH…      lay files out in the one style
     costlang explain CODE   what a message means, with the fault beside its mend
@@ -146,27 +147,41 @@ def check(paths: tuple[str, ...], mends: str | None, **options: Any) -> None:
     if mends is not None:
         from costlang.cli.mending import mend_files
 
-        mend_files(files, Output("text", options["colour"], _version()), write=mends == "fix")
+        mend_files(files, Output("text", options["colour"], our_version()), write=mends == "fix")
     _finish(_joined([pipeline.facts(path) for path in files]), options)
 
 
 @cli.command(epilog=ASK_EXAMPLES)
 @click.argument("question")
 @click.argument("file", required=False)
-@click.option("--of", metavar="PHASE(…)", help="What the question is about, with no file at all.")
+@click.option(
+    "--of",
+    metavar="PHASE(…)",
+    help="What the question is about, with no file at all; `costlang list` has the names.",
+)
 @click.option(
     "--at", multiple=True, metavar="NAME=VALUE", help="Bind a name; wins over the question."
 )
+@click.option("--why", "steps", is_flag=True, help="Show the way to it, as `costlang why` does.")
 @shared
 def ask(
-    question: str, file: str | None, of: str | None, at: tuple[str, ...], **options: Any
+    question: str,
+    file: str | None,
+    of: str | None,
+    at: tuple[str, ...],
+    steps: bool,
+    **options: Any,
 ) -> None:
     """Answer one QUESTION, in the words of the language."""
     from costlang import pipeline
 
+    sentence = pipeline.Sentence(question, file, of, at, with_formula=steps)
     with shown_progress() as progress:
-        report = pipeline.ask(pipeline.Sentence(question, file, of, at), progress)
-    _finish(report, options, sentence=True)
+        report = pipeline.ask(sentence, progress)
+    if steps:
+        _finish(report, options, depth=DEPTH)
+    else:
+        _finish(report, options, sentence=True, about=of is not None)
 
 
 @cli.command(epilog=WHY_EXAMPLES)
@@ -174,7 +189,7 @@ def ask(
 @click.argument("file", required=False)
 @click.option("--of", metavar="PHASE(…)", help="What it is about, with no file at all.")
 @click.option("--at", multiple=True, metavar="NAME=VALUE", help="Bind a name.")
-@click.option("--depth", type=click.IntRange(1, 20), default=3, help="How deep the tree goes.")
+@click.option("--depth", type=click.IntRange(1, 20), default=DEPTH, help="How deep the tree goes.")
 @shared
 def why(
     expression: str,
@@ -191,7 +206,7 @@ def why(
     _finish(report, options, depth=depth)
 
 
-for command in (import_, fmt, explain, completion):
+for command in (list_library, show, import_, fmt, explain, completion):
     cli.add_command(command)
 
 
@@ -206,10 +221,15 @@ def _joined(reports: list[Report]) -> Report:
 
 
 def _finish(
-    report: Report, options: dict[str, Any], *, sentence: bool = False, depth: int = 0
+    report: Report,
+    options: dict[str, Any],
+    *,
+    sentence: bool = False,
+    depth: int = 0,
+    about: bool = False,
 ) -> None:
     style = "json" if options["as_json"] else options["style"]
-    output = Output(style, options["colour"], _version(), sentence, depth)
+    output = Output(style, options["colour"], our_version(), sentence, depth, about)
     write_report(report, output)
     sys.exit(_status(report, strict=options["strict"]))
 

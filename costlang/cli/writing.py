@@ -6,7 +6,9 @@ import json
 import os
 import shutil
 import sys
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from importlib.metadata import PackageNotFoundError, version
 from typing import TextIO
 
 from costlang.answer import Report
@@ -24,6 +26,7 @@ class Output:
     version: str
     sentence: bool = False
     depth: int = 0
+    about: bool = False
 
     def coloured(self, stream: TextIO) -> bool:
         """Whether *stream* gets colour: only a terminal does, unless it is asked for."""
@@ -32,13 +35,47 @@ class Output:
         return stream.isatty() and "NO_COLOR" not in os.environ
 
 
+def our_version() -> str:
+    """Return the version of the package that is installed."""
+    try:
+        return version("costlang")
+    except PackageNotFoundError:
+        return "0+unknown"
+
+
 def write_report(report: Report, output: Output) -> None:
     """Write *report*; a reader that closes early is no fault."""
+    unbroken(lambda: _write(report, output))
+
+
+def write_lines(lines: Iterable[str]) -> None:
+    """Write *lines* to standard output; a reader that closes early is no fault."""
+    unbroken(lambda: sys.stdout.writelines(f"{line}\n" for line in lines))
+
+
+def write_json(data: object) -> None:
+    """Write *data* as JSON; a reader that closes early is no fault."""
+    text = json.dumps(data, indent=2, ensure_ascii=False)
+    unbroken(lambda: _put(f"{harmless(text)}\n"))
+
+
+def _put(text: str) -> None:
+    sys.stdout.write(text)
+
+
+def unbroken(write: Callable[[], None]) -> None:
+    """Let *write* write to standard output, and nothing come of a reader that closes early."""
     try:
-        _write(report, output)
+        write()
         sys.stdout.flush()
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def paper_of(output: Output) -> Paper:
+    """Return how wide and in which colour standard output is written."""
+    width = min(shutil.get_terminal_size((100, 24)).columns, 120)
+    return Paper(output.coloured(sys.stdout), max(width, 60), output.sentence, output.about)
 
 
 def _write(report: Report, output: Output) -> None:
@@ -52,10 +89,9 @@ def _write(report: Report, output: Output) -> None:
         return
     if output.style == "json":
         text = json.dumps(report_json(report, output.version), indent=2, ensure_ascii=False)
-        sys.stdout.write(harmless(text) + "\n")
+        _put(f"{harmless(text)}\n")
         return
-    width = min(shutil.get_terminal_size((100, 24)).columns, 120)
-    paper = Paper(output.coloured(sys.stdout), max(width, 60), output.sentence)
+    paper = paper_of(output)
     if output.depth:
         sys.stdout.write(_explained(report, paper, output.depth))
     else:

@@ -21,7 +21,8 @@ def breakdown_lines(
     chosen = unit or choose_unit(item.whole.value, item.dimension)
     rows = list(_rows(item.whole, 0, depth))
     wide = max((len(label) + 2 * level for level, label, _ in rows), default=0)
-    texts = [f"{digits_of(piece.value / chosen.scale)} {chosen.text}" for _, _, piece in rows]
+    unit_text = "" if chosen.text == "1" else f" {chosen.text}"
+    texts = [f"{digits_of(piece.value / chosen.scale)}{unit_text}" for _, _, piece in rows]
     right = max((len(text) for text in texts), default=0)
     for (level, label, piece), text in zip(rows, texts, strict=True):
         name = ("  " * level + label).ljust(wide)

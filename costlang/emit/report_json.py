@@ -57,12 +57,14 @@ def answer_json(item: Answer) -> Json:
         if item.value is not None
         else None,
         "assumed": _named(item.assumed),
+        "unverified": _named(item.unverified),
         "overridden": _named(item.overridden),
         "given": _named(item.given),
         "free": list(item.free),
         "regime": {c.definition: c.side for c in item.regime},
         "infeasible": [_broken(b) for b in item.infeasible],
         "sides": [_side(side) for side in item.sides] if item.sides is not None else None,
+        "slip": item.slip,
         "sources": _sources(item),
         **_parts(item),
     }
@@ -115,14 +117,14 @@ def _plain(value: object, unit: Unit | None) -> object:
         case bool() | str():
             return value
         case Fraction():
-            return _float(value, unit)
+            return as_float(value, unit)
         case Bounds(low, high, "certified"):
-            return _float((Fraction(low) + Fraction(high)) / 2, unit)
+            return as_float((Fraction(low) + Fraction(high)) / 2, unit)
         case _:
             return None
 
 
-def _float(value: Fraction | float, unit: Unit | None) -> float | int | None:
+def as_float(value: Fraction | float, unit: Unit | None) -> float | int | None:
     """Return *value* in *unit* as JSON has it, None where that would be infinite or nothing."""
     if isinstance(value, float):
         return None if math.isinf(value) or math.isnan(value) else value
@@ -155,8 +157,8 @@ def _interval(value: object, unit: Unit | None) -> Json | None:
     if not isinstance(value, Bounds):
         return None
     return {
-        "low": _float(value.low, unit),
-        "high": _float(value.high, unit),
+        "low": as_float(value.low, unit),
+        "high": as_float(value.high, unit),
         "kind": value.kind,
         "exact": [_end(value.low, value.kind, -1), _end(value.high, value.kind, 1)],
     }
@@ -200,7 +202,7 @@ def _quantity(value: object, dimension: Dimension | None) -> Json:
     if not isinstance(value, Fraction):
         return {"value": None, "unit": None, "exact": None}
     unit = choose_unit(value, dimension or NONE)
-    return {"value": _float(value, unit), "unit": unit.text, "exact": _exact(value)}
+    return {"value": as_float(value, unit), "unit": unit.text, "exact": _exact(value)}
 
 
 def _sources(item: Answer) -> list[Json]:

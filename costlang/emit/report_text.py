@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from costlang.answer import Answer, Broken, Report, Stood, Verdict
+from costlang.answer import Answer, Broken, Missing, Report, Stood, Verdict
 from costlang.emit.answer_line import answer_text
 from costlang.emit.breakdown_text import breakdown_lines
 from costlang.emit.canvas import Style, paint
@@ -14,7 +14,7 @@ from costlang.emit.display import shown
 from costlang.emit.math import equation, where_list
 from costlang.emit.solved_text import safe_lines
 from costlang.emit.table import table_lines
-from costlang.emit.values import side_text, stood_text
+from costlang.emit.values import short_names, side_text, stood_text
 from costlang.units import digits_of
 
 
@@ -23,12 +23,14 @@ class Paper:
     """
     How a report is written: with or without colour, and how wide.
 
-    A *sentence* is the answer to one question, which its asker still sees.
+    A *sentence* is the answer to one question, which its asker still sees; it is *about* a phase
+    or a record that was named with it.
     """
 
     colour: bool = False
     width: int = 100
     sentence: bool = False
+    about: bool = False
 
     def paint(self, text: str, style: Style) -> str:
         """Return *text* in *style*, plain without colour."""
@@ -77,6 +79,8 @@ def _parts(item: Answer, paper: Paper) -> Iterator[str]:
         yield from (f"    {line}" for line in safe_lines(item))
     if item.sweep is not None:
         yield from (f"    {shown(line)}" for line in table_lines(item.sweep))
+        if item.missing:
+            yield f"    -: needs {', '.join(each.name for each in item.missing)}"
     if item.breakdown is not None:
         whole = replace(item.breakdown.whole, label=shown(item.breakdown.whole.label))
         parts = replace(item.breakdown, whole=whole)
@@ -113,7 +117,7 @@ def _remark(item: Answer) -> str:
     if not item.feasible:
         words.append("infeasible")
     if item.sides is not None:
-        words.insert(0, ", ".join(side_text(side) for side in item.sides))
+        words.insert(0, ", ".join(side_text(side) for side in item.sides) + _quotient(item))
     return shown("; ".join(words))
 
 
@@ -121,9 +125,27 @@ def _remark(item: Answer) -> str:
 
 
 def _below(answers: list[Answer], paper: Paper) -> Iterator[str]:
+    if paper.sentence:
+        yield from _how_to_give(answers, paper)
     yield from _infeasible(answers, paper)
     for title, pick in _GROUPS:
         yield from _group(title, pick, answers, paper)
+
+
+def _how_to_give(answers: list[Answer], paper: Paper) -> Iterator[str]:
+    """Say how what nothing sets can be given to the question."""
+    found = list(dict.fromkeys(each for item in answers for each in item.missing))
+    if not found:
+        return
+    names = short_names(tuple(each.name for each in found))
+    words = [f"--at '{name}={_blank(each)}'" for name, each in zip(names, found, strict=True)]
+    if paper.about:
+        words[-1] += ", or inside --of"
+    yield from _wrapped(f"  {paper.paint('to give', Style.FAINT)}: ", words, 11, paper, " ")
+
+
+def _blank(item: Missing) -> str:
+    return f"… {item.unit}" if item.unit not in (None, "1") else "…"
 
 
 def _infeasible(answers: list[Answer], paper: Paper) -> Iterator[str]:
@@ -171,10 +193,15 @@ def _assumed(item: Answer) -> tuple[Stood, ...]:
     return item.assumed
 
 
+def _unverified(item: Answer) -> tuple[Stood, ...]:
+    return item.unverified
+
+
 _GROUPS: tuple[tuple[str, Callable[[Answer], tuple[Stood, ...]]], ...] = (
     ("given", _given),
     ("overridden", _overridden),
     ("assumed", _assumed),
+    ("unverified", _unverified),
 )
 
 
@@ -191,10 +218,12 @@ def _group(
         yield from _wrapped(f"  {paper.paint(title, Style.FAINT)}: ", words, 4 + len(title), paper)
 
 
-def _wrapped(head: str, words: list[str], indent: int, paper: Paper) -> Iterator[str]:
+def _wrapped(
+    head: str, words: list[str], indent: int, paper: Paper, between: str = ", "
+) -> Iterator[str]:
     line, used = head, indent
     for at, word in enumerate(words):
-        text = word + (", " if at < len(words) - 1 else "")
+        text = word + (between if at < len(words) - 1 else "")
         if used + len(text.rstrip()) > paper.width and used > indent:
             yield line.rstrip()
             line, used = " " * indent, indent
@@ -229,8 +258,10 @@ def verdict_lines(item: Verdict, paper: Paper) -> Iterator[str]:
         yield f"  source: {shown(item.source)}"
 
 
-def _quotient(item: Verdict) -> str:
-    assert item.sides is not None
+def _quotient(item: Verdict | Answer) -> str:
+    """Return the quotient of both sides; of an answer only where it looks like a slip."""
+    if item.sides is None or (isinstance(item, Answer) and item.slip is None):
+        return ""
     left, right = item.sides[0].value, item.sides[1].value
     if not (isinstance(left, Fraction) and isinstance(right, Fraction) and left and right):
         return ""

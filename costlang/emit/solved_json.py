@@ -5,8 +5,18 @@ from __future__ import annotations
 from fractions import Fraction
 
 from costlang.answer import Answer
-from costlang.answer.solved import Chosen, Elastic, Limit, Number, Opening, SolvedCase, Stretch
+from costlang.answer.seeking.solved import (
+    Chosen,
+    Elastic,
+    Limit,
+    Number,
+    Opening,
+    SolvedCase,
+    Stretch,
+    Together,
+)
 from costlang.emit.math import body_text, where_list
+from costlang.emit.solved_text import places_text
 from costlang.emit.values import number_in
 from costlang.units import Dimension, Unit, base_unit
 
@@ -38,20 +48,31 @@ def solved_json(item: Answer) -> Json:
         "thresholds": [_opening(opening) for opening in solved.thresholds],
         "elasticities": [_elastic(row) for row in solved.elastic],
         "infinite": solved.infinite,
+        "names": list(solved.names),
         "points": [
             {name: _number(value, None, dim) for name, dim, value in point}
             for point in solved.points
         ],
-        "at": dict(solved.chosen.where) if solved.chosen is not None else None,
+        "together": [_together(each) for each in solved.together],
+        "at": dict(places_text(solved.chosen)) if solved.chosen is not None else None,
+        "approached": _number(solved.approached, unit, dimension) if solved.approached else None,
         "ties": solved.chosen.ties if solved.chosen is not None else None,
         "excluded": _excluded(item, solved.excluded) if solved.excluded is not None else None,
         "reason": solved.reason or None,
     }
 
 
+def _together(found: Together) -> Json:
+    return {
+        "formulas": {name: body_text(node, "text") for name, node in found.formulas},
+        "latex": {name: body_text(node, "latex") for name, node in found.formulas},
+        "when": [body_text(node, "text") for node in found.when],
+    }
+
+
 def _excluded(item: Answer, point: Chosen) -> Json:
     return {
-        "at": dict(point.where),
+        "at": dict(places_text(point)),
         "value": _number(point.value, item.unit, item.dimension),
         "failing": [_limit(limit) for limit in point.failing],
     }
@@ -70,7 +91,10 @@ def _case(case: SolvedCase, unit: Unit | None, dimension: Dimension | None) -> J
         "formula": body_text(formula, "text") if formula is not None else None,
         "latex": body_text(formula, "latex") if formula is not None else None,
         "where": where_list(formula, "text") if formula is not None else [],
+        "relation": case.relation,
         "when": [body_text(node, "text") for node in case.when],
+        "count": case.count,
+        "within": [body_text(node, "text") for node in case.within],
         "regime": list(case.regime),
         "first_integer": case.first_integer,
     }

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from costlang.answer import Answer, Bounds
-from costlang.answer.solved import (
+from costlang.answer.seeking.solved import (
     Chosen,
     Elastic,
     Limit,
@@ -14,7 +14,9 @@ from costlang.answer.solved import (
     Opening,
     Solved,
     SolvedCase,
+    Spot,
     Stretch,
+    Together,
 )
 from costlang.emit.display import shown
 from costlang.emit.math import body_text, where_list
@@ -24,6 +26,11 @@ from costlang.units import NONE, Dimension, Unit, digits_of
 
 GAPS = "it has gaps"
 """The solver's word for a side that is not defined all over; it explains nothing to a reader."""
+
+CERTIFIED = 12
+"""Digits of a number that has no closed form."""
+
+RELATIONS = {"<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
 MOST_LETTERS = 400
 """A closed form that takes more to write is left to the formula views."""
@@ -54,6 +61,11 @@ def solved_line(item: Answer) -> str:
 
 
 def _cases(item: Answer, solved: Solved) -> str:
+    if solved.names and solved.outcome != "everywhere":
+        beside = f" ({solved.reason})" if solved.reason else ""
+        return f"{solved.unknown} = {' or '.join(solved.names)}{beside}"
+    if solved.together:
+        return "as formulas"
     if solved.points:
         return " or ".join(map(_point, solved.points))
     name = "" if solved.kind == "limit" else f"{solved.unknown} = "
@@ -63,10 +75,10 @@ def _cases(item: Answer, solved: Solved) -> str:
         return why if why.startswith("none") else (f"none: {why}" if why else "none")
     if solved.outcome == "everywhere":
         return f"every {solved.unknown}"
-    if known:
+    if known and not solved.spans:
         texts = (_value(case, item) for case in known)
         return f"{name}{' and '.join(texts)}"
-    if solved.integers:
+    if solved.integers and all(_is_whole(case) for case in known):
         return f"{solved.unknown} in {' or '.join(_integers(solved))}"
     if solved.spans:
         return " or ".join(
@@ -95,7 +107,12 @@ def _value(case: SolvedCase, item: Answer) -> str:
 def _integers(solved: Solved) -> Iterator[str]:
     for low, high in solved.integers:
         ends = (digits_of(Fraction(e)) if e is not None else "" for e in (low, high))
-        yield "..".join(ends)
+        yield "..".join(dict.fromkeys(ends))
+
+
+def _is_whole(case: SolvedCase) -> bool:
+    exact = case.value.exact if case.value is not None else None
+    return exact is not None and exact.denominator == 1
 
 
 def span_text(
@@ -126,8 +143,16 @@ def _why_none(item: Answer, solved: Solved) -> str:
     info = solved.symbol.info if solved.symbol is not None else None
     if info is None or (info.floor is None and info.ceiling is None):
         return f"{needed} would be needed"
+    if any(_between(x, info) for x in solved.outside):
+        return f"none of the values it may have; {needed} would be needed"
     ends = (digits_of(end) if end is not None else "" for end in (info.floor, info.ceiling))
     return f"none in {'..'.join(ends)}; {needed} would be needed"
+
+
+def _between(x: Number, info: g.SymbolInfo) -> bool:
+    """Whether a number lies between the ends of a domain, which then is of single values."""
+    above = info.floor is None or info.floor < x.low
+    return above and (info.ceiling is None or x.high < info.ceiling)
 
 
 def _chosen(item: Answer, solved: Solved) -> str:
@@ -135,23 +160,41 @@ def _chosen(item: Answer, solved: Solved) -> str:
     best = solved.chosen
     assert best is not None
     value = number_text(best.value, item.dimension, item.unit)
-    ties = f", and {best.ties - 1} as good" if best.ties > 1 else ""
+    open_axis = any(isinstance(place, Spot) for place in best.values)
+    others = "others" if open_axis else f"{best.ties - 1}"
+    ties = f", and {others} as good" if best.ties > 1 else ""
     return f"{value} at {_where(best)}{ties}"
 
 
+def places_text(point: Chosen) -> Iterator[tuple[str, str]]:
+    """Yield each axis of a best value with where it stands there."""
+    values = point.values or (None,) * len(point.where)
+    for (name, text), value in zip(point.where, values, strict=True):
+        yield name, _spot(value) if isinstance(value, Spot) else text
+
+
+def _spot(spot: Spot) -> str:
+    return "any" if spot.number is None else number_text(spot.number, spot.dimension)
+
+
 def _where(point: Chosen) -> str:
-    return ", ".join(f"{name} = {text}" for name, text in point.where)
+    return ", ".join(f"{name} = {text}" for name, text in places_text(point))
 
 
 def _extreme(item: Answer, solved: Solved) -> str:
     if solved.chosen is not None:
         return _chosen(item, solved)
     if solved.outcome == "none":
+        if solved.approached is not None:
+            value = number_text(solved.approached, item.dimension, item.unit)
+            return f"none that is the {solved.kind}: it comes as close to {value} as one likes"
         names = " and ".join(f"`{limit.name}`" for limit in solved.failing)
         return f"none: {names or solved.reason} cannot hold" if names else f"none: {solved.reason}"
     if solved.outcome == "unbounded":
         return f"no bound: {solved.reason or 'no condition limits it'}"
     whole = solved.whole
+    if any(case.value is None for case in solved.cases):
+        return "as a formula"
     if whole is not None:
         value = value_text(Fraction(whole), item.dimension or NONE, item.unit, 6)
     elif solved.cases and solved.cases[0].value is not None:
@@ -173,6 +216,10 @@ def solved_lines(item: Answer) -> Iterator[str]:
     assert solved is not None
     for case in solved.cases:
         yield from _case_lines(item, solved, case)
+    for found in solved.together:
+        yield from _together_lines(found)
+    if solved.reason and any(case.value is None for case in solved.cases):
+        yield solved.reason
     if solved.excluded is not None:
         value = number_text(solved.excluded.value, item.dimension, item.unit)
         names = "; ".join(map(_limit, solved.excluded.failing))
@@ -189,18 +236,24 @@ def solved_lines(item: Answer) -> Iterator[str]:
         where = number_text(place, item.dimension, item.unit)
         yield f"outside its domain: {where} would be needed"
     yield from (_opening(item) for item in solved.thresholds if _says(item))
-    yield from _elastic(solved.elastic)
+    if solved.kind == "solve":
+        yield from _moves(solved)
+    else:
+        yield from _elastic(solved.elastic)
 
 
 def _case_lines(item: Answer, solved: Solved, case: SolvedCase) -> Iterator[str]:
-    if case.formula is not None and not isinstance(case.formula, g.Num):
+    if case.formula is not None and (case.value is None or not isinstance(case.formula, g.Num)):
         text = body_text(case.formula, "text")
         if len(text) <= MOST_LETTERS or case.value is None:
             head = "" if solved.kind == "limit" else f"{solved.unknown} "
-            yield f"{head}= {text}"
+            yield f"{head}{RELATIONS.get(case.relation, '=')} {text}"
             yield from (f"  {line}" for line in where_list(case.formula, "text"))
     elif case.value is None:
-        yield f"the {solved.unknown} for which both sides are equal"
+        yield _without_form(solved, case)
+    elif case.formula is None and case.value.exact is None and solved.kind == "solve":
+        near = number_text(case.value, item.dimension, item.unit, CERTIFIED)
+        yield f"not solved in closed form; certified value {near}"
     if case.regime:
         yield f"where {', '.join(dict.fromkeys(case.regime))}"
     symbolic = case.value is None
@@ -209,6 +262,30 @@ def _case_lines(item: Answer, solved: Solved, case: SolvedCase) -> Iterator[str]
     if case.ranges and case.regime and not symbolic and solved.kind == "solve":
         spans = (span_text(solved.unknown, s, item.dimension, item.unit) for s in case.ranges)
         yield f"this form holds for {' or '.join(spans)}"
+
+
+def _together_lines(found: Together) -> Iterator[str]:
+    for name, formula in found.formulas:
+        every = isinstance(formula, g.Sym) and formula.path[-1] == name
+        yield f"every {name}" if every else f"{name} = {body_text(formula, 'text')}"
+        yield from (f"  {line}" for line in where_list(formula, "text"))
+    if found.when:
+        yield f"when {' and '.join(body_text(node, 'text') for node in found.when)}"
+
+
+def _without_form(solved: Solved, case: SolvedCase) -> str:
+    """Return what can be said of a case that has no closed form."""
+    within = " and ".join(body_text(node, "text") for node in case.within)
+    where = f" with {within}" if within else ""
+    match case.count:
+        case "all":
+            return f"every {solved.unknown}{where}"
+        case "any":
+            return f"none or several {solved.unknown}{where}, which have no closed form"
+        case "several":
+            return f"one or several {solved.unknown}{where}, which have no closed form"
+        case _:
+            return f"the one {solved.unknown} for which both sides are equal; it has no closed form"
 
 
 def _limit(limit: Limit) -> str:
@@ -227,6 +304,18 @@ def _opening(item: Opening) -> str:
     words = f"there is one only for {' or '.join(spans)}"
     last = item.integers[-1][1] if item.integers else None
     return f"{words}: none from {digits_of(Fraction(last + 1))} on" if last is not None else words
+
+
+MOST_MOVES = 4
+"""Names with which a solution moves that are told in a line; the report for programs has all."""
+
+
+def _moves(solved: Solved) -> Iterator[str]:
+    """Yield how the solution moves when a name that was set grows by one percent."""
+    rows = [row for row in solved.elastic if _percent(row.after) != "0"][:MOST_MOVES]
+    if rows:
+        told = ", ".join(f"{row.name} {_percent(row.after)} %" for row in rows)
+        yield f"moves for +1 %: {told}"
 
 
 def _elastic(rows: tuple[Elastic, ...]) -> Iterator[str]:

@@ -56,6 +56,8 @@ def _cell(value: object, column: Column, unit: Unit | None) -> str:
         return digits_of(value / unit.scale if unit is not None else value)
     if value is None:
         return "-"
+    if column.is_axis and isinstance(value, str):
+        return value
     return value_text(value, column.dimension, unit)
 
 

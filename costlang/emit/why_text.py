@@ -131,6 +131,7 @@ def _taken(item: Explanation, paper: Paper) -> Iterator[str]:
         ("set", [_placed(s) for s in answer.used if s.origin in ("at", "scenario", "argument")]),
         ("overridden", [_placed(s) for s in answer.overridden]),
         ("assumed", [f"{s.name} = {stood_text(s)}" for s in answer.assumed]),
+        ("unverified", [f"{s.name} = {stood_text(s)}" for s in answer.unverified]),
         ("idle here", [s.name for s in item.dead]),
         ("free", list(answer.free)),
     )

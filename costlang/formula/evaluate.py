@@ -121,10 +121,14 @@ class Evaluation:
         for at in range(first, last + 1):
             self._indices[node.index] = Fraction(at)
             self._inner.append({})
-            total = exact.add(total, self.inner(node.body))
+            total = exact.add(total, self.term(node, at))
             self._inner.pop()
         del self._indices[node.index]
         return total
+
+    def term(self, node: g.SumOver, at: int) -> Real:
+        """Return the term of a sum at its index *at*, which is set."""
+        return self.inner(node.body)
 
     def conditional(self, node: g.Cond) -> Real:
         """Return the side that the condition chooses; both when it is open."""

@@ -330,16 +330,33 @@ class Lowering(Evaluator):
         missing = exact.unknown(count, body)
         if missing is not None:
             return missing
-        return self._part(node, self.build.sum(index, self.build.num(1), count, body))
+        first = self.build.num(1)
+        return self._repeated(
+            node, count, body, lambda one: self.build.sum(index, first, count, one)
+        )
 
     def _copies(self, node: d.Repeat, count: Value, body: Value) -> Value:
         times = count
         if not _at_least_one(count):
             times = self.build.max(self.build.num(0), count)
-        return self._part(node, self.build.mul(times, body))
+        return self._repeated(node, count, body, lambda one: self.build.mul(times, one))
 
-    def _part(self, node: d.Repeat, value: g.Node) -> g.Node:
-        return self.build.part(node.segment, value) if node.segment is not None else value
+    def _repeated(
+        self, node: d.Repeat, count: Value, body: Value, copies: Callable[[g.Node], g.Node]
+    ) -> g.Node:
+        """Return the *copies* of *body*: under the name of a count, term by term under a number."""
+        assert isinstance(body, g.Node)
+        if node.segment is not None:
+            return self.build.part(node.segment, copies(body))
+        if not isinstance(count, g.Num):
+            return copies(body)
+        terms = body.terms if isinstance(body, g.Add) else (body,)
+        return self.build.add(*(self._labelled(term, copies) for term in terms))
+
+    def _labelled(self, term: g.Node, copies: Callable[[g.Node], g.Node]) -> g.Node:
+        if isinstance(term, g.Part):
+            return self.build.part(term.label, copies(term.body))
+        return copies(term)
 
     def _inside_repeat(self, node: d.Repeat, site: Env, path: c.Path, leaf: Leaf) -> Value:
         rest = path[1:] if node.segment is not None else path

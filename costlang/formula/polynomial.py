@@ -7,10 +7,14 @@ from fractions import Fraction
 from itertools import pairwise, zip_longest
 from math import isqrt
 
+from costlang.model.work import spend
+
 Polynomial = tuple[Fraction, ...]
 """Coefficients from the constant on; the last is not zero, and `()` is the polynomial 0."""
 
 NARROW = Fraction(1, 2**60)
+HALVING = 100
+"""The steps for which a stretch in which a root lies is halved."""
 
 
 @dataclass(frozen=True)
@@ -132,6 +136,7 @@ def _crossing(a: Polynomial, left: Fraction, right: Fraction) -> list[Root]:
     if (first > 0) == (last > 0) or left == right:
         return []
     while right - left > NARROW * max(abs(left), abs(right), Fraction(1, 10**6)):
+        spend(HALVING)
         middle = _short((left + right) / 2, left, right)
         value = value_at(a, middle)
         if value == 0:

@@ -3,7 +3,7 @@
 from costlang.loader.loading import load
 from costlang.loader.pages import page_of, text_at
 from costlang.loader.program import File, Program, ResolvedImport
-from costlang.loader.shipped import library, library_index
+from costlang.loader.shipped import library, library_index, library_words
 
 __all__ = [
     "File",
@@ -11,6 +11,7 @@ __all__ = [
     "ResolvedImport",
     "library",
     "library_index",
+    "library_words",
     "load",
     "page_of",
     "text_at",

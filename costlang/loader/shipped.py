@@ -12,7 +12,7 @@ PACKAGE = Path(__file__).resolve().parent.parent
 PREFIX = "specs/"
 _LESSONS = "guide"
 _DECLARES = re.compile(
-    r"^(?:resource|unit|enum|let|table|interface|hardware|model|record|phase|op|scenario)"
+    r"^(resource|unit|enum|let|table|interface|hardware|model|record|phase|op|scenario)"
     r"[ \t]+([A-Za-z_][A-Za-z0-9_]*)",
     re.MULTILINE,
 )
@@ -41,17 +41,23 @@ def library_files() -> tuple[Path, ...]:
     return tuple(file for file in files if file.relative_to(library()).parts[0] != _LESSONS)
 
 
-@cache
-def library_index() -> dict[str, str]:
+def library_words() -> dict[str, tuple[str, str]]:
     """
-    Return each name that the library declares, with the path from which it is imported.
+    Return each name that the library declares: by which word, and the path of its import.
 
-    `llama_2_70b` is in `models.llama`. Found by the words at the start of a line, without parsing.
+    `llama_2_70b` is a `model` in `models.llama`. Found by the words at the start of a line, without
+    parsing; the files stand in order, and so do the names of each.
     """
-    index: dict[str, str] = {}
+    found: dict[str, tuple[str, str]] = {}
     for file in library_files():
         text = read(file, import_path(file))
         if isinstance(text, str):
-            for name in _DECLARES.findall(text):
-                index.setdefault(name, import_path(file))
-    return index
+            for word, name in _DECLARES.findall(text):
+                found.setdefault(name, (word, import_path(file)))
+    return found
+
+
+@cache
+def library_index() -> dict[str, str]:
+    """Return each name that the library declares, with the path from which it is imported."""
+    return {name: home for name, (_, home) in library_words().items()}

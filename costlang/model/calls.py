@@ -81,9 +81,13 @@ def _declared_call(context: Context, node: tree.Call, function: tree.Name, scope
         case d.OpDecl():
             return operator_call(context, node, found, scope)
         case None:
-            if lookup(context, function.text, function.span, scope) is None:
+            lent = lookup(context, function.text, function.span, scope)
+            if lent is None:
                 read_arguments(context, node, scope)
                 return resolve(context, function.text, function.span, scope, None)
+            slot = lent.slot if isinstance(lent, c.Get) else None
+            if isinstance(lent, c.Get) and isinstance(slot, d.Let) and slot.formals is not None:
+                return _apply(context, node, lent.base, slot, scope)
     return _not_callable(context, node, f"`{function.text}`")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import takewhile
 
 from costlang.loader import File, Program
 from costlang.model import declared as d
@@ -11,6 +12,9 @@ from costlang.model.missing import unknown_name
 from costlang.syntax import tree
 from costlang.text import Label
 from costlang.text.near import did_you_mean, near_names
+
+MOST_PARENTS = 100
+"""Declarations that amend each other, one above the other."""
 
 
 def collect(program: Program, context: Context) -> None:
@@ -118,7 +122,7 @@ def _decl(node: tree.Declaration, scope: d.FileScope) -> d.Decl:
         case tree.Resource():
             return d.ResourceDecl(*common)
         case tree.Let():
-            return d.FunctionDecl(*common)
+            return d.FunctionDecl(*common, node=node)
         case tree.UnitDecl():
             return d.UnitDecl(*common)
         case tree.EnumDecl():
@@ -191,6 +195,25 @@ def _break_circles(context: Context, owners: list[d.Owner]) -> None:
         if at is not None and at in way:
             _report_circle(context, at, list(way)[way[at] :])
         free.update(way)
+    _cut_deep(context, owners)
+
+
+def _cut_deep(context: Context, owners: list[d.Owner]) -> None:
+    """Report the first declaration with too many parents above it; those below have none."""
+    depth: dict[d.Owner, int] = {}
+    deep: list[d.Owner] = []
+    for owner in owners:
+        above = list(takewhile(lambda each: each not in depth, owner.lineage()))
+        for each in reversed(above):
+            depth[each] = depth[each.parent] + 1 if each.parent is not None else 0
+            if depth[each] > MOST_PARENTS:
+                deep.append(each)
+    for each in deep:
+        each.parent = None
+        each.broken.add("*")
+    if deep:
+        words = f"`{deep[0].name}` has more than {MOST_PARENTS} parents, one above the other"
+        context.report("nesting-too-deep", words, deep[0].span, "too deep here")
 
 
 def _report_circle(context: Context, first: d.Owner, ring: list[d.Owner]) -> None:
@@ -208,8 +231,8 @@ def _report_circle(context: Context, first: d.Owner, ring: list[d.Owner]) -> Non
 
 
 def _declare_members(context: Context, decl: d.Decl) -> None:
-    if isinstance(decl, d.FunctionDecl):
-        node = _top_let(decl)
+    if isinstance(decl, d.FunctionDecl) and decl.node is not None:
+        node = decl.node
         owner = d.Owner(decl.name, decl.span, decl.file)
         decl.let = d.Let(decl.name, decl.span, owner, node=node)
         decl.let.alias = node.alias.text if node.alias else None
@@ -220,13 +243,6 @@ def _declare_members(context: Context, decl: d.Decl) -> None:
         maker = MEMBERS.get(type(member))
         if maker is not None:
             _add_slot(context, decl, maker(member, decl), member)
-
-
-def _top_let(decl: d.FunctionDecl) -> tree.Let:
-    for node in decl.file.tree.declarations:
-        if isinstance(node, tree.Let) and node.name.span == decl.span:
-            return node
-    raise AssertionError(f"no definition stands behind {decl.name}")
 
 
 def _param(node: tree.Param, owner: d.Owner) -> d.Slot:

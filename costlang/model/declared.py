@@ -116,6 +116,7 @@ class FunctionDecl(Decl):
     """A definition at the top of a file, with or without arguments."""
 
     let: Let | None = None
+    node: tree.Let | None = None
 
 
 @dataclass(eq=False, repr=False)
@@ -248,7 +249,6 @@ class Question:
     condition: Core | None
     point: Core | None
     at: tuple[Setting, ...]
-    at_questions: tuple[str, ...]
     show: tuple[tree.UnitText, ...]
 
 
@@ -331,10 +331,15 @@ class ScenarioDecl(Owner):
     """Bindings and questions."""
 
     show: tuple[tree.UnitText, ...] = ()
+    _counted: tuple[int, tuple[UseSlot, ...]] = (0, ())
+    """Of how many slots the uses were picked out, and these."""
 
     def uses(self) -> list[UseSlot]:
         """Return what it uses, in order."""
-        return [slot for slot in self.slots.values() if isinstance(slot, UseSlot)]
+        if self._counted[0] != len(self.slots):
+            found = tuple(slot for slot in self.slots.values() if isinstance(slot, UseSlot))
+            self._counted = len(self.slots), found
+        return list(self._counted[1])
 
     def queries(self) -> list[QuerySlot]:
         """Return its questions, in order."""

@@ -15,7 +15,22 @@ def check_givens(context: Context, owner: d.Owner) -> None:
     if isinstance(owner, d.OpDecl) or owner.broken_name("*"):
         return
     for term in _flat([*owner.terms, *owner.overrides.values()]):
-        _term(context, owner, term.call, [], term.span, ())
+        _term(context, owner, term.call, [], term.span, _Looked())
+
+
+class _Looked:
+    """Operators looked into for one term, each with the names that those around it offer."""
+
+    def __init__(self) -> None:
+        self._seen: set[tuple[d.OpDecl, frozenset[str], frozenset[str]]] = set()
+
+    def again(self, call: c.NewOp, offered: frozenset[str]) -> bool:
+        """Whether an operator was looked into with the same arguments, among the same names."""
+        key = (call.op, frozenset(name for name, _ in call.arguments), offered)
+        if key in self._seen:
+            return True
+        self._seen.add(key)
+        return False
 
 
 def _flat(nodes: list[d.Term | d.Repeat]) -> list[d.Term]:
@@ -31,16 +46,21 @@ def _term(
     call: c.Core | None,
     around: list[c.NewOp],
     place: Span,
-    seen: tuple[d.OpDecl, ...],
+    looked: _Looked,
 ) -> None:
-    if not isinstance(call, c.NewOp) or call.op in seen:
+    if not isinstance(call, c.NewOp) or looked.again(call, _offered(around)):
         return
     passed = {name for name, _ in call.arguments}
     for formal in call.op.formals:
         if formal.given and not formal.optional and formal.name not in passed:
             _given(context, owner, call, formal, around, place)
     for inner in _flat(call.op.terms):
-        _term(context, owner, inner.call, [*around, call], place, (*seen, call.op))
+        _term(context, owner, inner.call, [*around, call], place, looked)
+
+
+def _offered(around: list[c.NewOp]) -> frozenset[str]:
+    given = (name for outer in around for name, _ in outer.givens)
+    return frozenset(given) | {name for outer in around for name in outer.op.names()}
 
 
 def _given(

@@ -10,6 +10,7 @@ from costlang.model.context import Context, Scope, formal_types
 from costlang.model.fitting import fit
 from costlang.model.missing import broken
 from costlang.model.names import called, find_member, lookup, member, resolve
+from costlang.model.seeking import sought_by
 from costlang.model.slots import slot_type
 from costlang.model.termtree import labels_below
 from costlang.model.types import (
@@ -110,9 +111,11 @@ def _(node: tree.Attribute, context: Context, scope: Scope, wanted: Type | None)
     through = _through_count(context, node, scope)
     if through is not None:
         return through
+    asked = _asked_field(context, node, scope)
+    if asked is not None:
+        return asked
     base = expression(context, node.base, scope)
-    asked = _asked_field(context, base, node)
-    return asked or called(context, member(context, base, node.name, node.span))
+    return called(context, member(context, base, node.name, node.span))
 
 
 def _full_choice(context: Context, node: tree.Attribute, scope: Scope) -> c.Core | None:
@@ -149,20 +152,23 @@ def _quiet(context: Context, node: tree.Expr, scope: Scope) -> c.Core | None:
     return None
 
 
-def _asked_field(context: Context, base: c.Core, node: tree.Attribute) -> c.Core | None:
-    if not isinstance(base, c.Own) or not isinstance(base.slot, d.QuerySlot):
+def _asked_field(context: Context, node: tree.Attribute, scope: Scope) -> c.Core | None:
+    if not isinstance(node.base, tree.Name) or scope.owner is None:
         return None
-    return answer_field(context, base.slot, node.name.text, node.span)
+    slot = None if node.base.text in scope.locals else scope.owner.find(node.base.text)
+    if not isinstance(slot, d.QuerySlot):
+        return None
+    return answer_field(context, slot, node.name.text, node.span)
 
 
 def answer_field(context: Context, slot: d.QuerySlot, name: str, span: object) -> c.Core | None:
-    """Return `fit.alpha`: one of several unknowns of a question."""
+    """Return `fit.alpha`: one of several unknowns, or an axis of a best value."""
     assert isinstance(span, Span)
-    slot_type(context, slot)
+    slot_type(context, slot, span)
     question = slot.question
     if question is None:
         return None
-    for path, kind in zip(question.unknowns, question.unknown_types, strict=True):
+    for path, kind in sought_by(question):
         if path and path[-1] == name:
             return c.Asked(span, kind, slot.name, name)
     return None

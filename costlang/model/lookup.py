@@ -13,6 +13,7 @@ from costlang.model.faults import fault, ours
 from costlang.model.instances import Entry, Env, Instance, Layer, Member, Operator, TableValue
 from costlang.model.trace import Read, Trace, Violation
 from costlang.model.types import NumberType, RecordType, Type
+from costlang.units import Dimension
 
 DERIVED = ("phase", "record")
 
@@ -71,7 +72,8 @@ class Lookup:
         found = holder.find((slot.name,))
         if found is not None:
             value = self.entry_value(found[2], None, (*holder.path, slot.name))
-            self._note(self.trace.given, holder, slot.name, None, value, found[1], found[2])
+            kind = slot.type.dimension if isinstance(slot.type, NumberType) else None
+            self._note(self.trace.given, holder, slot.name, None, value, found[1], found[2], kind)
             return self.put(holder, slot, value, found[2])
         if slot.value is None or slot.formals is not None:
             raise ours(f"`{slot.name}` stands in a file with mistakes", slot.span)
@@ -125,7 +127,9 @@ class Lookup:
 
     def unset(self, holder: Instance, slot: d.Param) -> Value:
         """Return what stands for a parameter without a value."""
-        return exact.Unknown(frozenset({".".join(holder.origin(slot.name))}))
+        name = ".".join(holder.origin(slot.name))
+        self.trace.unset[name] = slot
+        return exact.Unknown(frozenset({name}))
 
     def entry_value(self, entry: Entry, slot: d.Param | None, path: tuple[str, ...] = ()) -> Value:
         """Return the value of a setting; a range becomes an interval."""
@@ -156,9 +160,10 @@ class Lookup:
         value: Value,
         layer: Layer,
         entry: Entry,
+        kind: Dimension | None = None,
     ) -> None:
         path = holder.origin(name)
-        where.setdefault(path, Read(path, slot, value, layer.kind, entry.source, entry.span))
+        where.setdefault(path, Read(path, slot, value, layer.kind, entry.source, entry.span, kind))
 
     def _note_overridden(
         self, holder: Instance, slot: d.Param, found: tuple[int, Layer, Entry]

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from costlang.model import core as c
 from costlang.model.context import Context
 from costlang.model.types import BROKEN
-from costlang.text import Edit, Source, Span
+from costlang.text import Edit, Label, Source, Span
 from costlang.text.near import did_you_mean, near_names
 
 IMPORT = re.compile(r"^import\b[^()\n]*\([^()]*\)", re.MULTILINE)
 EDITION = re.compile(r"^[ \t]*cost[ \t]+\d+", re.MULTILINE)
+LAST = 20
+"""So many messages are looked through for one of the same name on the same line."""
 NOT_FOUND = "not found in this scope"
 
 
@@ -30,6 +33,8 @@ def unknown_name(
     The message offers the import that would bring it, else the near names of *pool* and of the
     library, else *hint*.
     """
+    if _told_on_this_line(context, name, span):
+        return
     home = context.library().get(name)
     if home is not None:
         mend: str | None = f"the library has it: `import {home} ({name})`"
@@ -39,6 +44,19 @@ def unknown_name(
     context.report(
         "unknown-name", f"nothing is called `{name}`", span, NOT_FOUND, help=mend, edit=edit
     )
+
+
+def _told_on_this_line(context: Context, name: str, span: Span) -> bool:
+    """Whether *name* is missed on the line of *span* already; that message points here as well."""
+    for at, told in enumerate(context.diagnostics[-LAST:], max(0, len(context.diagnostics) - LAST)):
+        first = told.primary.span
+        if told.code != "unknown-name" or first.source is not span.source or first.text != name:
+            continue
+        if first.start != span.start and "\n" not in span.source.text[first.start : span.end]:
+            labels = (*told.labels, Label(span, "and here"))
+            context.diagnostics[at] = replace(told, labels=labels)
+            return True
+    return False
 
 
 def import_edit(source: Source, home: str, name: str) -> Edit | None:

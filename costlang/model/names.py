@@ -104,15 +104,19 @@ def _refuse_table(context: Context, found: c.Core) -> None:
     slot = found.slot if isinstance(found, c.Own) else None
     if not isinstance(slot, d.QuerySlot) or slot.question is None or found.type is not BROKEN:
         return
-    kind = TABLES.get(slot.question.kind)
-    if kind is not None:
-        context.report(
-            "not-a-value",
-            f"`{slot.name}` is {kind}, and no one value",
-            found.span,
-            "a value belongs here",
-            labels=(Label(slot.span, "asked here"),),
-        )
+    question = slot.question
+    kind = TABLES.get(question.kind)
+    if kind is None and len(question.unknowns) < 2 and len(question.subjects) < 2:
+        return
+    parts = (f"`{slot.name}.{path[-1]}`" for path in question.unknowns)
+    context.report(
+        "not-a-value",
+        f"`{slot.name}` is {kind or 'several numbers'}, and no one value",
+        found.span,
+        "a value belongs here",
+        labels=(Label(slot.span, "asked here"),),
+        help=f"read {' or '.join(parts)}" if len(question.unknowns) > 1 else None,
+    )
 
 
 HELPED = 50

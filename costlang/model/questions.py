@@ -83,7 +83,7 @@ def read_question(context: Context, node: tree.Question, scope: Scope) -> d.Ques
     subjects = tuple(_subject(context, node, item, scope) for item in node.subjects)
     unknown = [target(context, item, scope) for item in node.unknowns]
     found = [item for item in unknown if item is not None]
-    at, asked = bindings(context, node.at, scope)
+    at = bindings(context, node.at, scope)
     axes = tuple(a for item in node.axes if (a := _axis(context, item, scope)) is not None)
     condition = (
         truth(context, expression(context, node.condition, scope)) if node.condition else None
@@ -99,7 +99,6 @@ def read_question(context: Context, node: tree.Question, scope: Scope) -> d.Ques
         condition,
         point,
         at,
-        asked,
         known_units(context, scope.file, node.show),
     )
 

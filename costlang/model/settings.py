@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from costlang.model import core as c
 from costlang.model import declared as d
 from costlang.model.context import Context, Scope
@@ -9,6 +11,8 @@ from costlang.model.domains import checked_value, literal, report_outside
 from costlang.model.fitting import shared_unit
 from costlang.model.infer import expression
 from costlang.model.parameters import report_set_twice
+from costlang.model.seeking import sought_by
+from costlang.model.slots import slot_type
 from costlang.model.targets import named_thing, target
 from costlang.model.types import BROKEN
 from costlang.syntax import tree
@@ -65,32 +69,55 @@ def _slot_at(context: Context, node: tree.Expr, scope: Scope) -> d.Slot | None:
 
 def bindings(
     context: Context, nodes: tuple[tree.Binding, ...], scope: Scope
-) -> tuple[tuple[d.Setting, ...], tuple[str, ...]]:
-    """Return the settings after `at`, and the questions whose optimum is taken over."""
-    settings: list[d.Setting] = []
-    asked: list[str] = []
+) -> tuple[d.Setting, ...]:
+    """Return the settings after `at`; a question there sets all that it found."""
+    settings: dict[c.Path, d.Setting] = {}
     for node in nodes:
-        if node.value is None:
-            name = _asked_name(context, node, scope)
-            if name is not None:
-                asked.append(name)
-            continue
-        setting = read_setting(context, node, scope)
-        if setting is None:
-            continue
-        if any(setting.path == other.path for other in settings):
-            earlier = next(other for other in settings if other.path == setting.path)
-            report_set_twice(context, node.target.span.text, node.target, earlier)
-            continue
-        settings.append(setting)
-    return tuple(settings), tuple(asked)
+        for setting in _bound(context, node, scope):
+            earlier = settings.setdefault(setting.path, setting)
+            if earlier is not setting:
+                report_set_twice(context, node.target.span.text, node.target, earlier)
+    return tuple(settings.values())
 
 
-def _asked_name(context: Context, node: tree.Binding, scope: Scope) -> str | None:
+def _bound(context: Context, node: tree.Binding, scope: Scope) -> Iterator[d.Setting]:
+    if node.value is None:
+        slot = _asked_slot(context, node, scope)
+        yield from _found(context, slot, node) if slot is not None else ()
+        return
+    setting = read_setting(context, node, scope)
+    if setting is not None:
+        yield setting
+
+
+def _found(context: Context, slot: d.QuerySlot, node: tree.Binding) -> Iterator[d.Setting]:
+    """Yield a setting for each name that the question *slot* seeks: its unknowns, its axes."""
+    slot_type(context, slot, node.span)
+    question = slot.question
+    if question is None:
+        return
+    names = list(sought_by(question))
+    if not names and question.kind not in SEEKING:
+        context.report(
+            "not-a-question",
+            f"`{slot.name}` seeks nothing that `at` could set",
+            node.span,
+            f"a `{question.kind}`",
+            help="the question must be a `solve`, a `largest` or a `smallest`",
+        )
+    for path, wanted in names:
+        value = c.Asked(node.span, wanted, slot.name, path[-1])
+        yield d.Setting(path, node.span, value, None, wanted, None)
+
+
+SEEKING = ("solve", "largest", "smallest")
+
+
+def _asked_slot(context: Context, node: tree.Binding, scope: Scope) -> d.QuerySlot | None:
     name = node.target.text if isinstance(node.target, tree.Name) else node.target.span.text
     slot = scope.owner.find(name) if scope.owner is not None else None
     if isinstance(slot, d.QuerySlot):
-        return name
+        return slot
     context.report(
         "not-a-question",
         f"`at {name}` needs a value, or the name of a question",

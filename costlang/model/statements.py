@@ -51,7 +51,7 @@ def _member(context: Context, owner: d.Owner, node: tree.Member, scope: Scope) -
 
 def _check(context: Context, owner: d.Owner, node: tree.Check, scope: Scope) -> None:
     fact = truth(context, expression(context, node.fact, scope))
-    at, _ = bindings(context, node.at, scope)
+    at = bindings(context, node.at, scope)
     source = node.source.text if node.source else None
     if fact.type is not BROKEN:
         owner.checks.append(d.Fact(node.name.text, node.name.span, owner, fact, at, source))

@@ -44,7 +44,12 @@ class Violation:
 
 @dataclass(eq=False)
 class Trace:
-    """Collected while one question is answered."""
+    """
+    Collected while one question is answered.
+
+    *unset* are the parameters that nothing sets, by the names of the unknowns that stand for them;
+    *weighed* is what was read for the requirements alone.
+    """
 
     reads: dict[tuple[str, ...], Read] = field(default_factory=dict)
     overridden: dict[tuple[str, ...], Read] = field(default_factory=dict)
@@ -56,6 +61,8 @@ class Trace:
     ranges: dict[str, str] = field(default_factory=dict)
     undecided: bool = False
     touched: set[Span] = field(default_factory=set)
+    unset: dict[str, Param] = field(default_factory=dict)
+    weighed: dict[tuple[str, ...], Read] = field(default_factory=dict)
 
     def activate(self, found: Active) -> None:
         """Note the active side of a choice; two different ones become `mixed`."""

@@ -12,28 +12,30 @@ from collections.abc import Mapping, Sequence
 
 from costlang.formula import graph as g
 from costlang.model.exact import Infinity
-from costlang.solve import answering
-from costlang.solve.answering import asked_about
-from costlang.solve.budget import DEFAULT_STEPS, Budget, CannotTell, Unsupported
-from costlang.solve.combining import Combined
-from costlang.solve.combining import combined as _combined
-from costlang.solve.domain import POSITIVE, Domain, integers, members, reals
-from costlang.solve.extremes import Extreme, Found, extreme
-from costlang.solve.limits import limit as _limit
-from costlang.solve.optimizing import Asked, Optimum, Tried
-from costlang.solve.optimizing import optimum as _optimum
-from costlang.solve.places import Place
-from costlang.solve.positive import Reach, Reaches
-from costlang.solve.program import Number
-from costlang.solve.sensitivity import Elasticity, elasticities
-from costlang.solve.solution import Case, Kind, Side, Solution, Why
-from costlang.solve.spans import Span, Spans
-from costlang.solve.symbolic import Branch, Symbolic
-from costlang.solve.symbolic import symbolic as _symbolic
-from costlang.solve.systems import Equation, Point, System
-from costlang.solve.systems import system as _system
-from costlang.solve.thresholds import Threshold
-from costlang.solve.thresholds import threshold as _threshold
+from costlang.solve.asked import answering
+from costlang.solve.asked.answering import asked_about
+from costlang.solve.asked.extremes import Extreme, Found, extreme
+from costlang.solve.asked.free_systems import FreePoint, FreeSystem
+from costlang.solve.asked.free_systems import free_system as _free_system
+from costlang.solve.asked.optimizing import Asked, Optimum, Tried
+from costlang.solve.asked.optimizing import optimum as _optimum
+from costlang.solve.asked.sensitivity import Elasticity, elasticities
+from costlang.solve.asked.systems import Equation, Point, System
+from costlang.solve.asked.systems import system as _system
+from costlang.solve.asked.thresholds import Threshold
+from costlang.solve.asked.thresholds import threshold as _threshold
+from costlang.solve.free.combining import Combined
+from costlang.solve.free.combining import combined as _combined
+from costlang.solve.free.halves import on_the_line
+from costlang.solve.free.limits import limit as _limit
+from costlang.solve.free.positive import Reach, Reaches
+from costlang.solve.free.symbolic import Branch, Symbolic
+from costlang.solve.ground.budget import DEFAULT_STEPS, Budget, CannotTell, Unsupported
+from costlang.solve.ground.domain import POSITIVE, Domain, integers, members, reals
+from costlang.solve.ground.places import Place
+from costlang.solve.ground.program import Number
+from costlang.solve.ground.solution import Case, Kind, Side, Solution, Why
+from costlang.solve.ground.spans import Span, Spans
 
 __all__ = [
     "DEFAULT_STEPS",
@@ -47,6 +49,8 @@ __all__ = [
     "Equation",
     "Extreme",
     "Found",
+    "FreePoint",
+    "FreeSystem",
     "Infinity",
     "Kind",
     "Number",
@@ -74,6 +78,7 @@ __all__ = [
     "reals",
     "smallest",
     "solve",
+    "solve_free_system",
     "solve_symbolic",
     "solve_system",
     "threshold",
@@ -116,12 +121,12 @@ def solve_symbolic(
     bounds: Reaches | None = None,
 ) -> Symbolic:
     """
-    Return all *unknown* above zero with `left == right` where other symbols have no numbers.
+    Return all *unknown* in *domain* with `left == right` where other symbols have no numbers.
 
     Each branch is one regime: a closed form, and conditions that do not hold the unknown.
     *bounds* are those of the free symbols; without, their declared ones count.
     """
-    return _symbolic(build, left, right, unknown, domain, values, bounds or {})
+    return on_the_line(build, left, right, unknown, domain, values, bounds or {})
 
 
 def combined(
@@ -229,3 +234,15 @@ def solve_system(
 ) -> System:
     """Return all *unknowns*, above zero, for which all *equations* hold."""
     return _system(build, tuple(equations), unknowns, values, Budget(steps))
+
+
+def solve_free_system(
+    build: g.Builder,
+    equations: Sequence[Equation],
+    unknowns: Mapping[g.Sym, Domain],
+    values: Values = NOTHING,
+    *,
+    steps: int = DEFAULT_STEPS,
+) -> FreeSystem:
+    """Return formulas of all *unknowns* for which all *equations* hold, with their conditions."""
+    return _free_system(build, tuple(equations), unknowns, values, Budget(steps))

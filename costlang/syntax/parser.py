@@ -224,7 +224,27 @@ def parse_text(text: str, start: str) -> Tree[Token]:
 def stop_at(error: UnexpectedToken) -> Stop:
     """Return where and before what the parser met the *error*."""
     found, before, opened = _LAST.get()
-    return Stop(found, before, frozenset(error.accepts or ()), opened)
+    return Stop(found, before, _accepted(error.state), opened)
+
+
+def _accepted(state: Any) -> frozenset[str]:
+    """Return the terminals that the parser would have taken where it is."""
+    here = state.parse_conf.states[state.state_stack[-1]]
+    return frozenset(name for name in here if name.isupper() and _takes(state, name))
+
+
+def _takes(state: Any, name: str) -> bool:
+    """Whether a terminal is shifted, after the reductions that it brings about."""
+    states, stack = state.parse_conf.states, list(state.state_stack)
+    while name in states[stack[-1]]:
+        action, way = states[stack[-1]][name]
+        if action.name == "Shift":
+            return True
+        del stack[len(stack) - len(way.expansion) :]
+        stack.append(states[stack[-1]][way.origin.name][1])
+        if stack[-1] == state.parse_conf.end_state:
+            return name == "$END"
+    return False
 
 
 def open_parser(start: str) -> Any:

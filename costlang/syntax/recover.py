@@ -18,17 +18,20 @@ from costlang.syntax.lexer import Lexeme, Scanner
 from costlang.syntax.messages import explain
 from costlang.syntax.parser import Stop, open_parser, parse_text, stop_at
 from costlang.syntax.tree import Tree
-from costlang.text import Diagnostic, Source
+from costlang.text import Diagnostic, Label, Source
 
 DECLARED = re.compile(
     r"(?:let|param|term|table|use|query|check|require|law|resource|unit|enum|op|phase|model|"
     r"hardware|record|interface|scenario)[ \t]+([A-Za-z_]\w*)"
-    r"|([A-Za-z_]\w*)[ \t]*(?:as[ \t]+[A-Za-z_]\w*[ \t]*)?:"
-    r"|([A-Za-z_]\w*)[ \t]+as[ \t]"
+    r"|\b([A-Za-z_]\w*)[ \t]*(?:as[ \t]+[A-Za-z_]\w*[ \t]*)?:"
+    r"|\b([A-Za-z_]\w*)[ \t]+as[ \t]"
     r"|^[ \t]*[A-Za-z_]\w*[ \t]+([A-Za-z_]\w*)[ \t]*[=({]",
     re.MULTILINE,
 )
 """What a statement declares, also where the word before the name is not what it should be."""
+
+MOST_MISTAKES = 5_000
+"""Mistakes in the writing of a file; one with more is no spec, and is told its first one only."""
 
 WORD = re.compile(r"[A-Za-z_]\w*")
 IMPORTED = re.compile(r"\bimport\b[^\n(]*\(?([^)\n]*)")
@@ -129,12 +132,21 @@ class _Reading:
                 stop = error if isinstance(error, Stop) else self._stop(error)
                 if not self._mend(stop):
                     return self._recovered(None)
+                if len(self.found) > MOST_MISTAKES:
+                    return self._given_up()
             else:
                 return self._recovered(build(raw, self.source))
 
     def _recovered(self, tree: Tree | None) -> Recovered:
         found = sorted(self.found, key=lambda item: item.span.start)
         return Recovered(tree, tuple(found), tuple(self.lost), tuple(self.damaged))
+
+    def _given_up(self) -> Recovered:
+        first, last = self.found[0], self.found[-1]
+        words = f"this is hardly a spec: it has more than {MOST_MISTAKES:,} mistakes"
+        label = Label(first.span, f"the first: {first.message}")
+        behind = (Label(last.span, "one too many"),)
+        return Recovered(None, (Diagnostic("too-many-mistakes", words, label, labels=behind),))
 
     def _onward(self) -> Any:
         behind = ""

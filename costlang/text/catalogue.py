@@ -36,6 +36,7 @@ WRITING: Mapping[str, str] = {
     "percent-of": "a percentage stands before what it is a part of, without `*`",
     "spaced-unit": "a unit has a space inside",
     "stray-character": "a character means nothing in the language",
+    "too-many-mistakes": "a file has more mistakes in its writing than are told",
     "too-many-tokens": "a file has more words and signs than are read",
     "unclosed-block": "a block has no closing brace",
     "unclosed-bracket": "a bracket is not closed",

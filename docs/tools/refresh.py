@@ -10,15 +10,29 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = ("importing.md", "language.md", "tour.md", "units.md", "why.md")
+PAGES = (
+    "hardware.md",
+    "importing.md",
+    "language.md",
+    "models.md",
+    "solver.md",
+    "tour.md",
+    "units.md",
+    "why.md",
+)
 
 
 def fresh(page: Path) -> str:
     """Return the text that the file *page* should have."""
-    from docs.tools import importing_page, language_page, units_page
+    from docs.tools import importing_page, language_page, library_page, units_page
     from docs.tools.pages import filled
 
-    makers = {**language_page.makers(), **units_page.makers(), **importing_page.makers()}
+    makers = {
+        **importing_page.makers(),
+        **language_page.makers(),
+        **library_page.makers(),
+        **units_page.makers(),
+    }
     return filled(page.read_text(encoding="utf-8"), makers)
 
 

@@ -53,6 +53,40 @@ def test_parts_go_down_to_single_operators() -> None:
     assert {"weights_bytes.layers.attention.q", "weights_bytes.layers.mlp.down"} <= paths
 
 
+COUNTED = """cost 1
+resource params : count
+op box(numbers: count) {
+  let params = numbers
+}
+interface plain {
+  param n : count = 2
+  term first = box(6)
+  repeat 6 {
+    repeat 3 { term near = box(2) }
+    term far = box(5)
+  }
+  repeat 4 as i { term grown = box(i) }
+  repeat n { term same = box(7) }
+}
+model made is plain {
+}
+scenario s {
+  use m = made
+  query parts: breakdown m.total(params)
+}
+"""
+
+
+def test_terms_that_a_number_repeats_keep_their_names() -> None:
+    (answer,) = run(Source("counted.cost", COUNTED)).answers
+    assert answer.breakdown is not None
+    whole = answer.breakdown.whole
+    assert {"first": 6, "near": 36, "far": 30, "grown": 10, "n": 14} == {
+        part.label: part.value for part in whole.parts
+    }
+    assert sums(whole)
+
+
 def test_a_bend_is_placed_between_the_whole_batches_on_both_sides() -> None:
     answer = answer_to("sweep latency over batch in 1..512 at context = 512")
     assert answer.sweep is not None

@@ -90,6 +90,35 @@ def test_the_formula_of_a_solution_is_worth_the_solution() -> None:
     assert found.value == Evaluation().number(case.formula)
 
 
+# ---- what may be sought
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("solve latency == 280 ms for peak[bf16] at batch = 2000", "peak[bf16] = 1 PFLOP/s"),
+        ("smallest hardware.peak[bf16] with latency <= 280 ms at batch = 2000, hbm_capacity = 1 TB",
+         "peak[bf16] = 1 PFLOP/s"),
+        ("solve latency == 280 ms and t_memory == 140 ms for peak[bf16], hbm_bandwidth "
+         "at batch = 2000", "peak[bf16] = 1 PFLOP/s, hbm_bandwidth = 1 TB/s"),
+        ("limit latency as peak[bf16] -> inf at hbm_bandwidth = 1 TB/s", "140 ms"),
+        ("largest latency over peak[bf16] in {500 TFLOP/s, 1 PFLOP/s} "
+         "at batch = 2000, hbm_capacity = 1 TB", "560 ms at peak[bf16] = 500 TFLOP/s"),
+    ],
+)  # fmt: skip
+def test_a_row_of_a_table_is_sought_like_a_parameter(question: str, expected: str) -> None:
+    assert expected == text(asked(question, ROUND))
+
+
+def test_a_row_that_is_set_for_the_question_has_its_threshold() -> None:
+    found = asked(
+        "solve t_compute == t_memory for batch at context = 2000, peak[bf16] = 989 TFLOP/s", REAL
+    )
+    assert found.solved is not None
+    names = [opening.name for opening in found.solved.thresholds]
+    assert ["context", "peak[bf16]"] == sorted(names)
+
+
 # ---- steps, inequalities, none, everywhere
 
 
@@ -245,9 +274,7 @@ def test_the_way_is_shown_a_step_a_line() -> None:
         "       max(2 * x, 5) = 8\n"
         "  2. with the active side of every choice\n"
         "       2 * x = 8\n"
-        "  3. collected\n"
-        "       2 * x = 8\n"
-        "  4. solved\n"
+        "  3. solved\n"
         "       x = 4\n"
     ) == CliRunner().invoke(cli, words, input=spec).output
 
@@ -291,9 +318,10 @@ def test_the_json_of_a_solution_has_its_cases_and_its_first_whole_number() -> No
 
 
 def test_a_form_that_is_not_answered_yet_says_so() -> None:
-    found = asked("largest n with n / (n + a) <= 90 %", PLAIN + "  param a : count\n")
+    free = PLAIN + "  param a : count\n  param y : ratio in 0..\n"
+    found = asked("solve x + y == a and x - y <= 1 for x, y", free)
     assert found.note is not None
-    assert ("not-answered-yet", "a boundary needs a value for a") == (
+    assert ("not-answered-yet", "several unknowns are solved for from equations alone") == (
         found.note.code,
         found.note.message,
     )

@@ -223,6 +223,19 @@ def test_bindings_win_over_the_file(folder: Path) -> None:
     assert 1.16 == round(cost["value"], 2)
 
 
+@pytest.mark.parametrize("command", [("run", "plan.cost"), ("ask", "rate", "plan.cost")])
+def test_a_name_is_bound_once(folder: Path, command: tuple[str, ...]) -> None:
+    found = costlang(*command, "--at", "batch=64", "--at", "batch=65")
+    assert 2 == found.exit_code
+    assert (
+        "error[set-twice]: `batch` is set twice\n"
+        "  --> <--at>:1:1\n"
+        "   |\n"
+        " 1 | batch=65\n"
+        "   | ^^^^^^^^ set again here\n"
+    ) in found.stderr
+
+
 def test_only_the_questions_that_are_named_are_answered(folder: Path) -> None:
     found = parsed(costlang("run", "plan.cost", "cost", "--json"))
     assert ["cost"] == [item["name"] for item in found["answers"]]
@@ -284,7 +297,9 @@ def examples(command: str) -> list[str]:
     return [re.split(r"\s{3,}", line)[0] for line in lines]
 
 
-@pytest.mark.parametrize(("command", "count"), [("run", 5), ("check", 6), ("ask", 3)])
+@pytest.mark.parametrize(
+    ("command", "count"), [("run", 5), ("check", 6), ("ask", 5), ("list", 6), ("show", 5)]
+)
 def test_the_examples_of_the_help_run(folder: Path, command: str, count: int) -> None:
     shown = examples(command)
     assert count == len(shown)
@@ -372,9 +387,9 @@ error[dimension-mismatch]: a count has no dimension, and this is in B
    |
  5 |   term all = linear(1, 70 B)
    |                        ^^^^ B
-  ::: specs/std/ops.cost:53:26
+  ::: specs/std/ops.cost:60:26
    |
-53 | op linear(inputs: count, outputs: count, cut: count = 1, rows: [tok] = here,
+60 | op linear(inputs: count, outputs: count, cut: count = 1, rows: [tok] = here,
    |                          ------- a count, declared here
    |
    = help: `B` is bytes; for billions write `70 G` or `70e9`

@@ -40,6 +40,7 @@ interface body {
   param tied : bool = false
   table rate : kindness -> [FLOP/s]
   let double = 2 * size
+  let times(n: count) = n * size
   repeat layers { term block = both(size) }
   repeat (if tied then 0 else 1) { term last = lift(7) }
 }
@@ -91,6 +92,8 @@ CASES: list[tuple[object, str, str]] = [
     # a setting is followed by every definition above it
     (60, "m.double", "use p = pass(small)\nm.layers = 3"),
     (61, "m.double", "use p = pass(bigger)"),
+    (60, "m.times(3)", "use p = pass(small)"),
+    (60, "times(3)", "use p = pass(small)"),
     # 2 layers of 20 + 3 * 40, and 7
     (287, "work", "use p = pass(small)"),
     # 3 layers of 1 + 3 * 2 in place of the inherited term, and 7

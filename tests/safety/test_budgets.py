@@ -8,6 +8,8 @@ from dataclasses import dataclass
 import pytest
 
 from costlang.model.work import MOST_STEPS, sentence
+from costlang.syntax.recover import MOST_MISTAKES, parse_all
+from costlang.text import Source
 from tests.safety.asked import messages, spec
 
 OPERATOR = "resource w : count\nop o(a: ratio) { let w = a }\n"
@@ -42,13 +44,13 @@ class Budget:
 
 BUDGETS = {
     "words of a file": Budget(
-        40_000,
+        30_000,
         words,
         """\
-error[too-many-tokens]: a file has at most 40,000 words, numbers and signs
-  --> x.cost:2:148883
+error[too-many-tokens]: a file has at most 30,000 words, numbers and signs
+  --> x.cost:2:108883
    |
- 2 | … a19993, a19994, a19995, a19996, a19997 }
+ 2 | … a14993, a14994, a14995, a14996, a14997 }
    |                                          ^ one too many
 """,
     ),
@@ -166,3 +168,32 @@ def test_a_budget_can_be_used_to_its_end(name: str) -> None:
 def test_one_past_a_budget_is_one_message(name: str) -> None:
     budget = BUDGETS[name]
     assert budget.past == messages(budget.write(budget.most + 1))
+
+
+def test_a_file_of_five_thousand_mistakes_is_told_them_all_and_one_more_is_no_spec() -> None:
+    most = "cost 1\n" + "let =\n" * MOST_MISTAKES
+    codes = [item.code for item in parse_all(Source("x.cost", most)).diagnostics]
+    assert [codes[0]] * MOST_MISTAKES == codes
+    (told,) = parse_all(Source("x.cost", most + "let =\n")).diagnostics
+    assert ("too-many-mistakes", 2) == (told.code, told.span.line)
+
+
+def chain(count: int) -> str:
+    """Return a model with *count* parents above it."""
+    above = "interface t {\n  param x : ratio = 1\n}\nmodel m0 is t {}\n"
+    return above + "".join(f"model m{n} is m{n - 1} {{}}\n" for n in range(1, count))
+
+
+def test_a_model_of_a_hundred_parents_is_read_and_of_one_more_is_refused_once() -> None:
+    assert "" == messages(spec(f"query q: m{99}.x", before=chain(100)))
+    told = messages(spec("query q: m0.x", before=chain(130)))
+    assert (
+        """\
+error[nesting-too-deep]: `m100` has more than 100 parents, one above the other
+   --> x.cost:105:7
+    |
+105 | model m100 is m99 {}
+    |       ^^^^ too deep here
+"""
+        == told
+    )

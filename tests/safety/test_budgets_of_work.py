@@ -49,10 +49,10 @@ def test_a_question_that_takes_too_long_says_where() -> None:
     text = spec("query q: sum(over i in 1..200_000: sum(over j in 1..50: i))")
     expected = f"""\
 error[too-much-work]: {TOO_MUCH}
-  --> x.cost:3:38
+  --> x.cost:3:12
    |
  3 |   query q: sum(over i in 1..200_000: sum(over j in 1..50: i))
-   |                                      ^^^^^^^^^^^^^^^^^^^^^^^
+   |            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 """
     assert expected == messages(text)
 

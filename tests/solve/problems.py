@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from random import Random
 
 from costlang.formula import graph as g
 from costlang.formula.evaluate import Evaluation
 from costlang.model import exact
-from costlang.solve import places
-from costlang.solve.budget import Budget
-from costlang.solve.domain import Domain, integers, members, reals
-from costlang.solve.solution import Kind, Solution
-from costlang.solve.solving import Question, solved
+from costlang.solve.certified.question import Question, solved
+from costlang.solve.ground import places, spans
+from costlang.solve.ground.budget import Budget
+from costlang.solve.ground.domain import Domain, integers, members, reals
+from costlang.solve.ground.places import narrowed
+from costlang.solve.ground.solution import Kind, Solution
+from costlang.solve.ground.spans import Spans
 
 STEPS = 400_000
+MOST_ENDS = 30
+"""Of so many stretches of a solution, evenly chosen, the ends are tried."""
 RELATIONS = ("==", "==", "<", "<=", ">", ">=", "!=")
 
 
@@ -40,9 +46,14 @@ class Grown:
         self.x = self.build.sym(("x",), info)
         assert isinstance(self.x, g.Sym)
         self.curved = self.dice.random() < 0.3
+        self.wide = self.dice.random() < 0.25
 
     def number(self) -> g.Node:
+        """Return a coefficient; where they are *wide*, of one of twenty orders of magnitude."""
         dice = self.dice
+        if self.wide and dice.random() < 0.6:
+            size = Fraction(10) ** dice.randint(-10, 10)
+            return self.build.num(dice.choice([1, 2, 3, 7, 41]) * size)
         value = Fraction(dice.choice([1, 2, 3, 5, 7, 10, 12, 40, 100, 365]))
         if dice.random() < 0.3:
             value /= dice.choice([2, 3, 8, 10])
@@ -137,17 +148,40 @@ def problem(seed: int) -> Question:
     grown = Grown(seed)
     dice = grown.dice
     left, right = grown.formula(dice.choice([1, 2, 2, 3])), grown.formula(dice.choice([0, 0, 1]))
-    if dice.random() < 0.4:
-        right = _met(grown, left, right)
+    domain = _domain(dice)
+    draw = dice.random()
+    if draw < 0.4:
+        edge = domain.high if dice.random() < 0.5 else domain.low
+        met = Fraction(dice.randint(1, 60)) if draw < 0.3 or edge is None else edge
+        right = _met(grown, left, right, met)
+    elif draw < 0.55:
+        left, right = _touching(grown, left, right)
     assert isinstance(grown.x, g.Sym)
-    return Question(grown.build, left, dice.choice(RELATIONS), right, grown.x, _domain(dice), {})
+    return Question(grown.build, left, dice.choice(RELATIONS), right, grown.x, domain, {})
 
 
-def _met(grown: Grown, left: g.Node, right: g.Node) -> g.Node:
-    """Return what *left* is at some whole number, so that the two certainly meet there."""
-    x = Fraction(grown.dice.randint(1, 60))
+def _met(grown: Grown, left: g.Node, right: g.Node, x: Fraction) -> g.Node:
+    """Return what *left* is at *x*, so that the two certainly meet there."""
     value = worth(left, grown.x, x)
     return grown.build.num(value) if isinstance(value, Fraction) else right
+
+
+def _touching(grown: Grown, left: g.Node, right: g.Node) -> tuple[g.Node, g.Node]:
+    """Return sides that touch, are equal all along, or have slopes that cancel."""
+    build, dice, x = grown.build, grown.dice, grown.x
+    a, b = grown.number(), grown.number()
+    match dice.choice(["tangent", "tie", "plateau", "slopes"]):
+        case "tangent":
+            return build.add(build.mul(x, x), build.mul(a, a)), build.mul(build.num(2), a, x)
+        case "tie":
+            return build.max(left, right), build.max(right, left, build.mul(a, x))
+        case "plateau":
+            return build.max(build.min(build.mul(a, x), b), build.div(b, build.num(2))), b
+        case _:
+            same = build.div(build.mul(x, a), a)
+            return build.add(
+                build.sub(build.div(build.mul(build.num(2), x), build.num(2)), same), left
+            ), right
 
 
 def _domain(dice: Random) -> Domain:
@@ -205,15 +239,84 @@ def claimed(solution: Solution, question: Question, x: Fraction) -> bool:
             (low is None or low <= x) and (high is None or x <= high)
             for low, high in solution.integers
         )
-    return any(span.holds(places.at(x)) for span in solution.spans)
+    return within(solution.spans, x)
+
+
+def within(stretches: Spans, x: Fraction) -> bool:
+    """Whether *x* lies in one of many stretches, which are in order."""
+    at = places.at(x)
+    first, last = 0, len(stretches)
+    while first < last:
+        middle = (first + last) // 2
+        low = stretches[middle].low
+        if low is not None and places.compare(low, at) > 0:
+            last = middle
+        else:
+            first = middle + 1
+    return any(stretches[n].holds(at) for n in (first - 1, first - 2) if n >= 0)
+
+
+def near(solution: Solution, question: Question) -> list[Fraction]:
+    """Return numbers of the domain at every end that a solution claims, and on both sides of it."""
+    few = solution.spans[:: 1 + len(solution.spans) // MOST_ENDS]
+    ends = [end for span in few for end in (span.low, span.high) if end is not None]
+    found: list[Fraction] = []
+    for end in ends:
+        value = narrowed(end, 80).low
+        if question.domain.whole:
+            found += [Fraction(math.floor(value) + step) for step in (-1, 0, 1, 2)]
+        else:
+            gap = abs(value) / 10**9 or Fraction(1, 10**9)
+            found += [value, value - gap, value + gap] if end.exact else [value - gap, value + gap]
+    return [x for x in found if question.domain.holds(x)]
+
+
+def crossed(solution: Solution, question: Question, tried: list[Fraction]) -> Fraction | None:
+    """Return where both sides certainly cross and no solution is claimed, None if nowhere."""
+    if question.relation != "==" or question.domain.whole or question.domain.members:
+        return None
+    if not (_is_continuous(question.left) and _is_continuous(question.right)):
+        return None
+    signs = [(x, side) for x in sorted(set(tried)) if (side := _side(question, x)) is not None]
+    for (x, before), (y, after) in pairwise(signs):
+        if before * after >= 0:
+            continue
+        between = (spans.span(x, y),)
+        if not spans.meet(solution.spans, between) and not spans.meet(solution.doubtful, between):
+            return x
+    return None
+
+
+def _side(question: Question, x: Fraction) -> int | None:
+    """Return which side is greater at *x*, None when that is not certain."""
+    left, right = (worth(side, question.unknown, x) for side in (question.left, question.right))
+    if left is None or right is None:
+        return None
+    for sign, word in ((1, ">"), (-1, "<"), (0, "==")):
+        if exact.compare(word, left, right) is True:
+            return sign
+    return None
+
+
+def _is_continuous(node: g.Node) -> bool:
+    """Whether a formula certainly has no jump and no pole."""
+    return not any(
+        isinstance(at, (g.Cond, g.Div, g.Pow))
+        or (isinstance(at, g.Fn) and at.function in ("ceil", "floor", "log2"))
+        for at in g.walk(node)
+    )
 
 
 def verdict(seed: int, count: int = 12) -> Verdict:
     """Solve the problem of a seed, and try numbers of its domain one by one."""
     question = problem(seed)
     solution = solved(question, Budget(STEPS))
-    for x in samples(question, seed, count):
-        if any(span.holds(places.at(x)) for span in solution.doubtful):
+    tried = [*samples(question, seed, count), *near(solution, question)]
+    missed = crossed(solution, question, tried)
+    if missed is not None:
+        return Verdict("wrong", solution.kind, solution.steps, missed)
+    for x in tried:
+        if within(solution.doubtful, x):
             continue
         truth = holds(question, x)
         if truth is not None and truth is not claimed(solution, question, x):
