@@ -88,3 +88,13 @@ def test_a_new_file_is_only_made_where_there_is_none(tmp_path: Path) -> None:
             write_new_text(tmp_path / name, "second")
     assert "first" == (tmp_path / "a.cost").read_text()
     assert ["a.cost", "loose.cost"] == sorted(os.listdir(tmp_path))
+
+
+def test_what_is_no_file_is_never_replaced(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "folder").mkdir()
+    for name in ("pipe", "folder"):
+        with pytest.raises(OSError, match="no file"):
+            write_text(tmp_path / name, "new")
+    assert ["folder", "pipe"] == sorted(os.listdir(tmp_path))
+    assert (tmp_path / "pipe").is_fifo()

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
-from typing import Any
+from contextlib import suppress
+from typing import Any, NoReturn
 
 import click
 
@@ -243,4 +246,21 @@ def _status(report: Report, *, strict: bool) -> int:
 def main() -> None:
     """Run the command line."""
     sys.setrecursionlimit(max(DEEP, sys.getrecursionlimit()))
-    cli(prog_name="costlang")
+    try:
+        cli(prog_name="costlang")
+    except OSError as error:
+        if error.errno not in FULL:
+            raise
+        _stop_writing(error)
+
+
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+"""Why nothing more can be written to where the output goes."""
+
+
+def _stop_writing(error: OSError) -> NoReturn:
+    """Say that the output is cut short, where that can be said, and end."""
+    with suppress(OSError):
+        click.echo(f"costlang: the output is cut short: {(error.strerror or '').lower()}", err=True)
+    # What lies in the buffers has nowhere to go, and must not fail once more at the very end.
+    os._exit(UNUSABLE)

@@ -89,7 +89,6 @@ class Description:
     ignored: tuple[Ignored, ...] = ()
     left_out: tuple[str, ...] = ()
     imports: tuple[Interface, ...] = ()
-    remarks: tuple[str, ...] = ()
 
     @property
     def defaults(self) -> tuple[Figure, ...]:

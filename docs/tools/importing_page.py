@@ -16,17 +16,18 @@ def families() -> str:
     """Return the table of the families, each by its `model_type`, in the order of the alphabet."""
     rows = sorted([*_plain(), *_wrapped()])
     lines = ["| `model_type` | class | the model stands |", "| --- | --- | --- |"]
-    return "".join(f"{line}\n" for line in [*lines, *(f"| {row} |" for row in rows)])
+    lines += [f"| `{name}` | {rest} |" for name, rest in rows]
+    return "".join(f"{line}\n" for line in lines)
 
 
-def _plain() -> Iterator[str]:
+def _plain() -> Iterator[tuple[str, str]]:
     for name, family in FAMILIES.items():
-        yield f"`{name}` | {_classes(family.architectures)} | in the file itself"
+        yield name, f"{_classes(family.architectures)} | in the file itself"
 
 
-def _wrapped() -> Iterator[str]:
+def _wrapped() -> Iterator[tuple[str, str]]:
     for name, wrapper in WRAPPERS.items():
-        yield f"`{name}` | {_classes(wrapper.architectures)} | under `text_config`"
+        yield name, f"{_classes(wrapper.architectures)} | under `text_config`"
 
 
 def _classes(names: tuple[str, ...]) -> str:

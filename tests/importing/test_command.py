@@ -33,6 +33,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         json.dumps(config("qwen3_4b"))
     )
     (tmp_path / "Qwen3-4B" / "model.safetensors").unlink()
+    os.mkfifo(tmp_path / "pipe")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -70,6 +71,7 @@ def process(*words: str) -> subprocess.CompletedProcess[str]:
         (2, "import config.json --force"),
         (2, "import config.json -o nowhere/x.cost"),
         (2, "import config.json -o ."),
+        (2, "import config.json -o pipe --force"),
     ],
 )
 def test_the_exit_status_says_how_it_went(here: Path, status: int, words: str) -> None:
@@ -239,3 +241,15 @@ def test_json_of_what_is_refused_has_the_reasons_alone(here: Path) -> None:
 def test_json_may_be_asked_for_beside_a_file(here: Path) -> None:
     found = costlang("import small --json -o small.cost")
     assert json.loads(found.stdout)["import"]["spec"] == Path("small.cost").read_text()
+
+
+@pytest.mark.skipif(not Path("/dev/full").is_char_device(), reason="there is no full device")
+def test_a_full_disk_behind_the_output_is_a_message(here: Path) -> None:
+    command = [sys.executable, "-m", "costlang", "import", "config.json"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    with open("/dev/full", "w") as full:
+        found = subprocess.run(
+            command, env=environment, stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert 2 == found.returncode
+    assert found.stderr == "costlang: the output is cut short: no space left on device\n"
