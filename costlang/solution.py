@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from costlang.answer import Answer, Bounds
-from costlang.answer.solved import Solved
+from costlang.answer.seeking.solved import Solved
 from costlang.emit.math import body_text, equation
 from costlang.emit.solved_text import solved_line, solved_lines
 from costlang.formula import graph as g

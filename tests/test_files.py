@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from costlang.files import write_text
+from costlang.files import write_new_text, write_text
 
 
 def test_a_new_file_has_the_text_and_nothing_stands_beside_it(tmp_path: Path) -> None:
@@ -78,3 +78,23 @@ def test_writers_that_race_leave_one_whole_text(tmp_path: Path) -> None:
         list(pool.map(lambda text: write_text(path, text), texts))
     assert path.read_text() in texts
     assert ["a.cost"] == os.listdir(tmp_path)
+
+
+def test_a_new_file_is_only_made_where_there_is_none(tmp_path: Path) -> None:
+    write_new_text(tmp_path / "a.cost", "first")
+    (tmp_path / "loose.cost").symlink_to(tmp_path / "nowhere")
+    for name in ("a.cost", "loose.cost"):
+        with pytest.raises(FileExistsError):
+            write_new_text(tmp_path / name, "second")
+    assert "first" == (tmp_path / "a.cost").read_text()
+    assert ["a.cost", "loose.cost"] == sorted(os.listdir(tmp_path))
+
+
+def test_what_is_no_file_is_never_replaced(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "folder").mkdir()
+    for name in ("pipe", "folder"):
+        with pytest.raises(OSError, match="no file"):
+            write_text(tmp_path / name, "new")
+    assert ["folder", "pipe"] == sorted(os.listdir(tmp_path))
+    assert (tmp_path / "pipe").is_fifo()

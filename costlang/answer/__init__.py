@@ -13,7 +13,7 @@ from costlang.answer.answers import (
 )
 from costlang.answer.asking import answer
 from costlang.answer.facts import verdicts
-from costlang.answer.standing import found_value
+from costlang.answer.seeking.standing import found_value
 from costlang.answer.worlds import seek_with
 
 __all__ = [

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from costlang.answer.lowered import Formula
 from costlang.answer.parts import Breakdown
-from costlang.answer.solved import Solved
+from costlang.answer.seeking.solved import Solved
 from costlang.model import exact
 from costlang.text import Diagnostic, Span
 from costlang.units import Dimension, Unit

@@ -31,7 +31,7 @@ from costlang.text import Diagnostic, Label, Severity, Span
 from costlang.units import Dimension, Unit, UnitTable
 
 if TYPE_CHECKING:
-    from costlang.answer.solving import Solving
+    from costlang.answer.seeking.solving import Solving
 
 Above = tuple[d.Setting, ...]
 
@@ -152,7 +152,7 @@ class _Asking:
 
     def sought(self, at: int) -> Answer:
         """Return the answer where something is sought; *at* counts the expressions."""
-        from costlang.answer.solving import Solving
+        from costlang.answer.seeking.solving import Solving
 
         question = self.question
         if question.kind == "sensitivity":
@@ -170,7 +170,7 @@ class _Asking:
             return replace(blank, note=_without_value(wrong, question.node.span))
 
     def _solved(self, blank: Answer, solving: Solving) -> Answer:
-        from costlang.answer.finding import single
+        from costlang.answer.seeking.finding import single
 
         found = solving.solved()
         unit = asked_unit(self.scenario, self.question, found.dimension)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
-from typing import Any
+from contextlib import suppress
+from typing import Any, NoReturn
 
 import click
 
@@ -11,6 +14,7 @@ from costlang.answer import Report
 from costlang.cli.completion import completion
 from costlang.cli.explaining import explain
 from costlang.cli.fmt import fmt
+from costlang.cli.importing import import_
 from costlang.cli.library import list_library, show
 from costlang.cli.progress import shown_progress
 from costlang.cli.writing import Output, our_version, write_report
@@ -18,6 +22,8 @@ from costlang.cli.writing import Output, our_version, write_report
 WELL, FALSE, UNUSABLE = 0, 1, 2
 DEEP = 5000
 """Frames for a sum of a thousand terms, which the tree holds one inside the other."""
+DEPTH = 3
+"""How deep an explanation goes where nothing else is asked for."""
 
 RUN_EXAMPLES = """
 \b
@@ -105,6 +111,7 @@ def cli() -> None:
     costlang why EXPRESSION the formula behind a number, and what it hangs on
     costlang list KIND      what the library holds, with key figures
     costlang show NAME      all that is known of one thing in it
+    costlang import CONFIG  a spec from a published config.json
     costlang fmt PATH…      lay files out in the one style
     costlang explain CODE   what a message means, with the fault beside its mend
 
@@ -155,16 +162,26 @@ def check(paths: tuple[str, ...], mends: str | None, **options: Any) -> None:
 @click.option(
     "--at", multiple=True, metavar="NAME=VALUE", help="Bind a name; wins over the question."
 )
+@click.option("--why", "steps", is_flag=True, help="Show the way to it, as `costlang why` does.")
 @shared
 def ask(
-    question: str, file: str | None, of: str | None, at: tuple[str, ...], **options: Any
+    question: str,
+    file: str | None,
+    of: str | None,
+    at: tuple[str, ...],
+    steps: bool,
+    **options: Any,
 ) -> None:
     """Answer one QUESTION, in the words of the language."""
     from costlang import pipeline
 
+    sentence = pipeline.Sentence(question, file, of, at, with_formula=steps)
     with shown_progress() as progress:
-        report = pipeline.ask(pipeline.Sentence(question, file, of, at), progress)
-    _finish(report, options, sentence=True, about=of is not None)
+        report = pipeline.ask(sentence, progress)
+    if steps:
+        _finish(report, options, depth=DEPTH)
+    else:
+        _finish(report, options, sentence=True, about=of is not None)
 
 
 @cli.command(epilog=WHY_EXAMPLES)
@@ -172,7 +189,7 @@ def ask(
 @click.argument("file", required=False)
 @click.option("--of", metavar="PHASE(…)", help="What it is about, with no file at all.")
 @click.option("--at", multiple=True, metavar="NAME=VALUE", help="Bind a name.")
-@click.option("--depth", type=click.IntRange(1, 20), default=3, help="How deep the tree goes.")
+@click.option("--depth", type=click.IntRange(1, 20), default=DEPTH, help="How deep the tree goes.")
 @shared
 def why(
     expression: str,
@@ -189,7 +206,7 @@ def why(
     _finish(report, options, depth=depth)
 
 
-for command in (list_library, show, fmt, explain, completion):
+for command in (list_library, show, import_, fmt, explain, completion):
     cli.add_command(command)
 
 
@@ -229,4 +246,21 @@ def _status(report: Report, *, strict: bool) -> int:
 def main() -> None:
     """Run the command line."""
     sys.setrecursionlimit(max(DEEP, sys.getrecursionlimit()))
-    cli(prog_name="costlang")
+    try:
+        cli(prog_name="costlang")
+    except OSError as error:
+        if error.errno not in FULL:
+            raise
+        _stop_writing(error)
+
+
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+"""Why nothing more can be written to where the output goes."""
+
+
+def _stop_writing(error: OSError) -> NoReturn:
+    """Say that the output is cut short, where that can be said, and end."""
+    with suppress(OSError):
+        click.echo(f"costlang: the output is cut short: {(error.strerror or '').lower()}", err=True)
+    # What lies in the buffers has nowhere to go, and must not fail once more at the very end.
+    os._exit(UNUSABLE)

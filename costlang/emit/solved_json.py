@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from costlang.answer import Answer
-from costlang.answer.solved import (
+from costlang.answer.seeking.solved import (
     Chosen,
     Elastic,
     Limit,

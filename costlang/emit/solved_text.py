@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from costlang.answer import Answer, Bounds
-from costlang.answer.solved import (
+from costlang.answer.seeking.solved import (
     Chosen,
     Elastic,
     Limit,
@@ -160,7 +160,9 @@ def _chosen(item: Answer, solved: Solved) -> str:
     best = solved.chosen
     assert best is not None
     value = number_text(best.value, item.dimension, item.unit)
-    ties = f", and {best.ties - 1} as good" if best.ties > 1 else ""
+    open_axis = any(isinstance(place, Spot) for place in best.values)
+    others = "others" if open_axis else f"{best.ties - 1}"
+    ties = f", and {others} as good" if best.ties > 1 else ""
     return f"{value} at {_where(best)}{ties}"
 
 

@@ -12,31 +12,31 @@ from collections.abc import Mapping, Sequence
 
 from costlang.formula import graph as g
 from costlang.model.exact import Infinity
-from costlang.solve import answering
-from costlang.solve.answering import asked_about
-from costlang.solve.budget import DEFAULT_STEPS, Budget, CannotTell, Unsupported
-from costlang.solve.combining import Combined
-from costlang.solve.combining import combined as _combined
-from costlang.solve.domain import POSITIVE, Domain, integers, members, reals
-from costlang.solve.extremes import Extreme, Found, extreme
-from costlang.solve.free_systems import FreePoint, FreeSystem
-from costlang.solve.free_systems import free_system as _free_system
-from costlang.solve.halves import on_the_line
-from costlang.solve.limits import limit as _limit
-from costlang.solve.optimizing import Asked, Optimum, Tried
-from costlang.solve.optimizing import optimum as _optimum
-from costlang.solve.places import Place
-from costlang.solve.positive import Reach, Reaches
-from costlang.solve.program import Number
-from costlang.solve.sensitivity import Elasticity, elasticities
-from costlang.solve.solution import Case, Kind, Side, Solution, Why
-from costlang.solve.spans import Span, Spans
-from costlang.solve.symbolic import Branch, Symbolic
-from costlang.solve.systems import Equation, Point, System
-from costlang.solve.systems import system as _system
-from costlang.solve.thresholds import Threshold
-from costlang.solve.thresholds import threshold as _threshold
-from costlang.solve.wholes import Near, Wholes, in_question, wholes
+from costlang.solve.asked import answering
+from costlang.solve.asked.answering import asked_about
+from costlang.solve.asked.extremes import Extreme, Found, extreme
+from costlang.solve.asked.free_systems import FreePoint, FreeSystem
+from costlang.solve.asked.free_systems import free_system as _free_system
+from costlang.solve.asked.optimizing import Asked, Optimum, Tried
+from costlang.solve.asked.optimizing import optimum as _optimum
+from costlang.solve.asked.sensitivity import Elasticity, elasticities
+from costlang.solve.asked.systems import Equation, Point, System
+from costlang.solve.asked.systems import system as _system
+from costlang.solve.asked.thresholds import Threshold
+from costlang.solve.asked.thresholds import threshold as _threshold
+from costlang.solve.asked.wholes import Near, Wholes, in_question, wholes
+from costlang.solve.free.combining import Combined
+from costlang.solve.free.combining import combined as _combined
+from costlang.solve.free.halves import on_the_line
+from costlang.solve.free.limits import limit as _limit
+from costlang.solve.free.positive import Reach, Reaches
+from costlang.solve.free.symbolic import Branch, Symbolic
+from costlang.solve.ground.budget import DEFAULT_STEPS, Budget, CannotTell, Unsupported
+from costlang.solve.ground.domain import POSITIVE, Domain, integers, members, reals
+from costlang.solve.ground.places import Place
+from costlang.solve.ground.program import Number
+from costlang.solve.ground.solution import Case, Kind, Side, Solution, Why
+from costlang.solve.ground.spans import Span, Spans
 
 __all__ = [
     "DEFAULT_STEPS",

@@ -136,6 +136,20 @@ QUESTIONS: Mapping[str, str] = {
 }
 """What is wrong with what is asked."""
 
+IMPORTING: Mapping[str, str] = {
+    "broken-weights": "the header of a safetensors file cannot be used",
+    "import-from-network": "an address is given where a file is read",
+    "json-fault": "a configuration is no JSON, or says a thing twice",
+    "missing-field": "a configuration leaves out what has no default",
+    "not-a-config": "a file is no configuration of a model",
+    "size-differs": "the weights have another size than the model that was written",
+    "unknown-architecture": "a configuration is of a family that is not imported",
+    "unknown-field": "a configuration has a field that is not understood",
+    "unsupported-field": "a configuration asks for what the library has no words for",
+    "wrong-field": "a field of a configuration has a value that it cannot have",
+}
+"""What is wrong with a configuration that is imported."""
+
 GROUPS: Mapping[str, Mapping[str, str]] = {
     "Files and imports": READING,
     "How it is written": WRITING,
@@ -145,6 +159,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
     "Dimensions and kinds": DIMENSIONS,
     "Numbers": VALUES,
     "Questions": QUESTIONS,
+    "Importing": IMPORTING,
 }
 """The codes by what is wrong."""
 
@@ -157,5 +172,6 @@ CODES: Mapping[str, str] = {
     **DIMENSIONS,
     **VALUES,
     **QUESTIONS,
+    **IMPORTING,
 }
 """All codes, with their meaning."""

@@ -14,6 +14,8 @@ the two. More words may follow:
 - `latin-1` writes the file in that encoding, and `nul` writes a NUL byte for each `␀`.
 
 A block `console fault` is the command that is run; where there is none, `plan.cost` is run.
+A block in `json` is a configuration, `config.json` where nothing else is said; `header` writes it
+as the header of a file of weights.
 """
 
 from __future__ import annotations
@@ -34,6 +36,7 @@ from costlang import pipeline
 from costlang.answer import Report
 from costlang.cli.main import cli
 from costlang.emit.message import render
+from costlang.importing import import_model
 from costlang.text import Diagnostic, catalogue
 
 FOLDER = Path(__file__).resolve().parent.parent / "diagnostics"
@@ -51,6 +54,7 @@ GROUPS = {
     "Dimensions and kinds": catalogue.DIMENSIONS,
     "What only the numbers show": catalogue.VALUES,
     "Questions": catalogue.QUESTIONS,
+    "Importing": catalogue.IMPORTING,
 }
 
 
@@ -71,13 +75,15 @@ class Block:
 
     def files(self) -> Iterator[tuple[str, bytes]]:
         """Yield the name and the bytes of each file that the block stands for."""
-        name = self.option("file", ENTRY)
+        name = self.option("file", "config.json" if self.words[0] == "json" else ENTRY)
         times = int(self.option("times", "1"))
         for n in range(1, times + 1 if "{n}" in name else 2):
             text = self.text.replace("{n}", str(n)) if "{n}" in name else repeated(self.text, times)
             text = text.replace("␀", "\0") if "nul" in self.words else text
             encoding = "latin-1" if "latin-1" in self.words else "utf-8"
-            yield name.replace("{n}", str(n)), text.encode(encoding)
+            data = text.encode(encoding)
+            length = len(data).to_bytes(8, "little") if "header" in self.words else b""
+            yield name.replace("{n}", str(n)), length + data
 
 
 def repeated(text: str, times: int) -> str:
@@ -112,7 +118,7 @@ def report_of(page: str, state: str) -> Report:
         project = Path(top) / "project"
         project.mkdir()
         (project / "pyproject.toml").touch()
-        for block in blocks(page, "cost", state):
+        for block in (*blocks(page, "cost", state), *blocks(page, "json", state)):
             for name, data in block.files():
                 (project / name).parent.mkdir(parents=True, exist_ok=True)
                 (project / name).write_bytes(data)
@@ -121,15 +127,18 @@ def report_of(page: str, state: str) -> Report:
 
 
 def command_report(words: list[str]) -> Report:
-    """Return the report of `costlang WORDS`, which is `run` or `ask`."""
+    """Return the report of `costlang WORDS`, which is `run`, `ask` or `import`."""
     command = cli.commands[words[0]]
     given = command.make_context(words[0], words[1:]).params
+    if words[0] == "import":
+        found = import_model(given["config"], given["name"], given["ignore"])
+        return Report(diagnostics=found.diagnostics)
     at: tuple[str, ...] = given["at"]
     if words[0] == "run":
         return pipeline.run(given["file"], given["queries"], at)
     if words[0] == "ask":
         return pipeline.ask(pipeline.Sentence(given["question"], given["file"], given["of"], at))
-    raise click.UsageError(f"a page runs or asks, and does not {words[0]}")
+    raise click.UsageError(f"a page runs, asks or imports, and does not {words[0]}")
 
 
 def messages(report: Report) -> tuple[Diagnostic, ...]:

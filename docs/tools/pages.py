@@ -9,10 +9,12 @@ A page is run from its first block to its last, in a project of its own.
   backslash goes on in the next.
 - `python` is run as it stands, and `pycon` has lines `>>> …` with what they print. All of a page
   share their names.
+- `json file=config.json` writes a file that is imported; with the word `header`, as the header of a
+  file of weights.
 - `math` repeats what the `pycon` before it printed last.
 
-What stands between `<!-- grammar: NAME -->` and `<!-- /grammar -->`, and in the same way `units`,
-is made from the program itself.
+What stands between `<!-- grammar: NAME -->` and `<!-- /grammar -->`, and in the same way `units`
+and `import`, is made from the program itself.
 """
 
 from __future__ import annotations
@@ -110,6 +112,8 @@ class Run:
         match block.language:
             case "cost":
                 self.faults += _keep_spec(block)
+            case "json":
+                _keep_file(block)
             case "console":
                 return "\n".join(_answered(command) for command in commands(block.text))
             case "python":
@@ -142,6 +146,15 @@ def _keep_spec(block: Block) -> Iterator[str]:
         yield from (f"{path}: {words}" for words in wrong)
     elif not wrong:
         yield f"{path}: nothing is wrong with it"
+
+
+def _keep_file(block: Block) -> None:
+    """Write the file of *block*, with its length before it where it is a header."""
+    data = block.text.encode()
+    length = len(data).to_bytes(8, "little") if "header" in block.words else b""
+    path = Path(block.file or "config.json")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(length + data)
 
 
 # ---- commands

@@ -13,6 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGES = (
     "conventions.md",
     "hardware.md",
+    "importing.md",
     "language.md",
     "models.md",
     "solver.md",
@@ -24,10 +25,15 @@ PAGES = (
 
 def fresh(page: Path) -> str:
     """Return the text that the file *page* should have."""
-    from docs.tools import language_page, library_page, units_page
+    from docs.tools import importing_page, language_page, library_page, units_page
     from docs.tools.pages import filled
 
-    makers = {**language_page.makers(), **library_page.makers(), **units_page.makers()}
+    makers = {
+        **importing_page.makers(),
+        **language_page.makers(),
+        **library_page.makers(),
+        **units_page.makers(),
+    }
     return filled(page.read_text(encoding="utf-8"), makers)
 
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from costlang.answer import Answer, Bounds
-from costlang.answer.solved import Number, Solved, SolvedCase
+from costlang.answer.seeking.solved import Number, Solved, SolvedCase
 from costlang.emit.answer_line import answer_text
 from costlang.emit.math import body_text
 from costlang.emit.report_json import report_json

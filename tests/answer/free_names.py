@@ -7,7 +7,7 @@ from fractions import Fraction
 from random import Random
 
 from costlang.answer import Answer
-from costlang.answer.solved import SolvedCase
+from costlang.answer.seeking.solved import SolvedCase
 from costlang.formula import graph as g
 from costlang.formula.evaluate import Evaluation
 from costlang.model import exact

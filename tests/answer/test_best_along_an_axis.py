@@ -35,7 +35,7 @@ NAMES = """
         ),
         ("largest x * (a - x) over x in 0..10 with x >= 2", "2 at x = 2"),
         ("largest a over x in 0..4", "3 at x = any"),
-        ("largest (if x < 5 then 1 else 7) over x in 0..9", "7 at x = 5, and 1 as good"),
+        ("largest (if x < 5 then 1 else 7) over x in 0..9", "7 at x = 5, and others as good"),
         (
             "largest x / (x + 1) over x",
             "none that is the largest: it comes as close to 1 as one likes",
@@ -175,3 +175,9 @@ def test_an_answer_that_is_no_value_is_refused_where_it_is_read() -> None:
         "`tab` seeks nothing that `at` could set",
         "`e` is defined by itself",
     ] == [item.message for item in report.diagnostics if item.is_error]
+
+
+def test_the_best_of_what_is_infinite_is_refused() -> None:
+    note = asked("smallest n over x in 0..9 at n = inf", NAMES).note
+    assert note is not None
+    assert ("not-a-number", "the best is that of a number") == (note.code, note.message)

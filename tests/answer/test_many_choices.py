@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from costlang.model.work import MOST_STEPS, sentence
-from costlang.solve import signs
+from costlang.solve.certified import signs
 from tests.answer.asked import asked, cases, conditions, form, holds, line, one, solved, worth
 
 HEAD = """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from costlang.answer import choosing
+from costlang.answer.seeking import choosing
 from tests.answer.asked import all_asked, asked, line
 
 NAMES = """

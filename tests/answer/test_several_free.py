@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from costlang.answer import Answer
-from costlang.answer.solved import Together
+from costlang.answer.seeking.solved import Together
 from costlang.emit.solved_text import solved_lines
 from costlang.formula import graph as g
 from costlang.formula.evaluate import Evaluation

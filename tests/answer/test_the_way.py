@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
-from costlang.answer.solved import SolvedCase
+from costlang.answer.seeking.solved import SolvedCase
 from costlang.cli.main import cli
 from costlang.formula import graph as g
 from costlang.formula.evaluate import Evaluation
@@ -145,6 +145,14 @@ def test_no_step_says_what_the_one_before_it_says() -> None:
         for case in cases(asked(f"{question} {AT}", NAMES)):
             equations = [(left, right) for _, left, right in case.steps]
             assert all(one != other for one, other in pairwise(equations))
+
+
+def test_asking_why_shows_what_the_command_of_that_name_shows() -> None:
+    text = f"cost 1\nscenario s {{\n{NAMES}}}\n"
+    question = f"solve max(a * x, c + x) == b for x {AT}"
+    asked_so = CliRunner().invoke(cli, ("ask", "--why", question, "-"), input=text)
+    assert "2. with the active side of every choice" in asked_so.output
+    assert CliRunner().invoke(cli, ("why", question, "-"), input=text).output == asked_so.output
 
 
 def test_a_reader_sees_them_on_the_command_line() -> None:

@@ -37,7 +37,7 @@ def test_a_page_shows_what_its_blocks_give(page: Path) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_every_block_of_a_page_is_one_that_is_run(page: Path) -> None:
     prose = MADE.sub("", page.read_text(encoding="utf-8"))
-    known = {"cost", "console", "python", "pycon", "math"}
+    known = {"cost", "console", "json", "python", "pycon", "math"}
     assert {block.language for block in blocks(prose)} <= known
     assert prose.count("```") == 2 * len(BLOCK.findall(prose))
 

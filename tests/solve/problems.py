@@ -12,13 +12,13 @@ from random import Random
 from costlang.formula import graph as g
 from costlang.formula.evaluate import Evaluation
 from costlang.model import exact
-from costlang.solve import places, spans
-from costlang.solve.budget import Budget
-from costlang.solve.domain import Domain, integers, members, reals
-from costlang.solve.places import narrowed
-from costlang.solve.solution import Kind, Solution
-from costlang.solve.solving import Question, solved
-from costlang.solve.spans import Spans
+from costlang.solve.certified.question import Question, solved
+from costlang.solve.ground import places, spans
+from costlang.solve.ground.budget import Budget
+from costlang.solve.ground.domain import Domain, integers, members, reals
+from costlang.solve.ground.places import narrowed
+from costlang.solve.ground.solution import Kind, Solution
+from costlang.solve.ground.spans import Spans
 
 STEPS = 400_000
 MOST_ENDS = 30

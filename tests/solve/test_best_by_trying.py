@@ -9,7 +9,7 @@ import pytest
 from costlang.formula import graph as g
 from costlang.model import exact
 from costlang.solve import Optimum, optimum
-from costlang.solve.solving import Question
+from costlang.solve.certified.question import Question
 from tests.solve.problems import holds, problem, samples, shown, worth
 
 CHUNK, COUNT = 40, 320

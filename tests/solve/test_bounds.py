@@ -11,16 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from costlang.model import exact
-from costlang.solve import places
-from costlang.solve import ratios as r
-from costlang.solve.boxes import above_of, below_of, enclose
-from costlang.solve.budget import Budget, CannotTell
-from costlang.solve.places import Place, at, between, compare, simplest
-from costlang.solve.points import NONE_DECIDED, Point
-from costlang.solve.prepare import without_sums
-from costlang.solve.program import Program, Writer
-from costlang.solve.slopes import slope
-from costlang.solve.tails import to_infinity, to_number
+from costlang.solve.certified.boxes import above_of, below_of, enclose
+from costlang.solve.certified.points import NONE_DECIDED, Point
+from costlang.solve.certified.slopes import slope
+from costlang.solve.certified.tails import to_infinity, to_number
+from costlang.solve.ground import places
+from costlang.solve.ground import ratios as r
+from costlang.solve.ground.budget import Budget, CannotTell
+from costlang.solve.ground.places import Place, at, between, compare, simplest
+from costlang.solve.ground.prepare import without_sums
+from costlang.solve.ground.program import Program, Writer
 from tests.solve.problems import problem
 
 

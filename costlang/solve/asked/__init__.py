@@ -1,0 +1,1 @@
+"""What is asked: equations, boundaries, the best, thresholds, systems, elasticities."""

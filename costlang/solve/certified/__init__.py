@@ -1,0 +1,1 @@
+"""With numbers: where a formula is above, at or below zero, certified."""

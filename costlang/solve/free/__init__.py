@@ -1,0 +1,1 @@
+"""Without numbers: regimes, signs and conditions of names that are left free."""
