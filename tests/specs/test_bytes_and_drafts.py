@@ -16,7 +16,7 @@ import models.mistral (mixtral_8x7b)
 import models.qwen (qwen_3_30b_a3b)
 import serving.adapters (adapted_step, lora)
 import serving.offload (expert_offload, offload_step)
-import serving.quantization (int4_group_128, quantized_step, widenings)
+import serving.quantization (quantized_step, widenings)
 import serving.speculation (draft_heads, draft_model, expected_tokens, medusa_heads, speculation)
 import std.accelerator (accelerator)
 import std.conventions (reads)
@@ -25,6 +25,7 @@ import std.experts (distinct)
 import std.format (format, fp8)
 import std.ops (linear, lookup, flops, params, weights_held)
 import std.phases (decode, forward)
+import std.quantized (int4_symmetric_128)
 
 record four_bits is format {
   width    = 4 bit    source "four bits without scales"
