@@ -41,7 +41,7 @@ def _types(comparison: Comparison) -> Iterator[str]:
     for held in comparison.apart:
         yield f"not compared: {_amount(held.numbers)}, {held.name}"
     if comparison.is_near:
-        yield "a spec counts norms and biases in the format of the matrices, and a file does not"
+        yield "a spec counts scales by the number of weights, and a file by whole groups"
 
 
 def _parts(comparison: Comparison) -> Iterator[str]:

@@ -39,13 +39,10 @@ def take_formats(taking: Taking, kept: frozenset[str] = frozenset()) -> tuple[In
         taking.figures["weights"] = stored
         _noted(taking, "expert_weights", packed.form.name, packed.because)
         return (plain, packed.form)
-    _noted(taking, "weights", packed.form.name, f"{packed.because}; {NORMS}")
+    _noted(taking, "weights", packed.form.name, packed.because)
     for parameter in _kept_parameters(taking, packed):
         taking.figures[parameter] = replace(stored, parameter=parameter)
     return (plain, packed.form)
-
-
-NORMS = "norms and biases are counted so as well"
 
 
 def _noted(taking: Taking, parameter: str, name: str, because: str) -> None:
@@ -54,7 +51,8 @@ def _noted(taking: Taking, parameter: str, name: str, because: str) -> None:
 
 
 def _kept_parameters(taking: Taking, packed: Stored) -> Iterator[str]:
-    """Yield the groups of matrices that keep the type of the model."""
+    """Yield the groups of numbers that keep the type of the model."""
+    yield "vector_weights"
     yield "embedding_weights"
     yield "head_weights"
     if "experts" in taking.figures and "router" in packed.kept:

@@ -145,7 +145,7 @@ class Comparison:
         """
         Whether only bytes differ, of a format with scales, by no more than a hundredth.
 
-        A spec has one format for all matrices, and a file has norms and biases in another.
+        A matrix whose side no group divides has a group more than its numbers.
         """
         formatted = self.packed or self.scales > 0
         few = abs(self.more_bytes) * 100 <= self.totals.weight_bytes

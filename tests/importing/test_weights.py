@@ -216,9 +216,8 @@ def test_packed_weights_are_compared_by_bytes(tmp_path: Path) -> None:
     comparison = found.comparison
     assert comparison is not None
     assert (True, 0) == (comparison.packed, comparison.more_numbers)
-    norms = 5 * 64
-    assert norms * (2 - 4.625 / 8) == float(comparison.more_bytes)
-    assert ["warning"] == [str(item.severity) for item in found.diagnostics]
+    assert 0 == comparison.more_bytes
+    assert () == found.diagnostics
 
 
 def test_packed_weights_of_another_size_are_an_error(tmp_path: Path) -> None:

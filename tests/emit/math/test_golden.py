@@ -74,15 +74,29 @@ def test_the_latency_of_the_chapter_in_the_authors_symbols(lesson: dict[str, For
     assert r"t = t_{0} + \max\left(t_{c}, t_{m}\right) + t_{l}" == equation(node, "latex")
 
 
+HOPS = r"2 \cdot \left(\mathrm{tp} - 1\right)"
+SENT = HOPS + r" \cdot \mathrm{here} \cdot d \cdot b"
+A_CHIP = r"\mathrm{tp} \cdot 1\,\mathrm{tok}"
+OUTSIDE = (
+    r"\left(\begin{cases}0 & \text{if } \mathrm{tp} \le 1 \\ "
+    r"\frac{\left(\mathrm{tp} - N_{\mathrm{node}}\right)}"
+    r"{\left(\mathrm{tp} - 1\right) \cdot N_{\mathrm{node}}}"
+    r" & \text{otherwise}\end{cases}\right)"
+)
+
+
 def test_the_latency_of_llama_2_70b_with_its_where_list(lesson: dict[str, Formula]) -> None:
     node = lesson["llama.step"].node
     assert r"t = t_{0} + \max\left(t_{c}, t_{m}\right) + t_{l}" == equation(node, "latex")
     assert [
         r"t_{c} = \frac{\mathrm{flops}}{\mathrm{compute\_rate}}",
         r"t_{m} = \frac{\mathrm{bytes}}{\mathrm{memory\_rate}}",
-        r"t_{l} = \begin{cases}\frac{4 \cdot L \cdot \left(\mathrm{tp} - 1\right)"
-        r" \cdot \mathrm{here} \cdot d \cdot b}{\mathrm{tp} \cdot 1\,\mathrm{tok} \cdot W_{l}}"
-        r" + 4 \cdot L \cdot \left(\mathrm{tp} - 1\right) \cdot \alpha"
+        r"t_{l} = \begin{cases}2 \cdot L \cdot \left(\begin{cases}"
+        rf"\frac{{{SENT}}}{{{A_CHIP} \cdot W_{{l}}}} + {HOPS} \cdot \alpha"
+        r" & \text{if } \mathrm{tp} \le N_{\mathrm{node}} \\ "
+        rf"\frac{{{SENT} \cdot \left(1 - {OUTSIDE}\right)}}{{{A_CHIP} \cdot W_{{l}}}}"
+        rf" + \frac{{{SENT} \cdot {OUTSIDE}}}{{{A_CHIP} \cdot W_{{n}}}}"
+        rf" + {HOPS} \cdot \alpha_{{n}} & \text{{otherwise}}\end{{cases}}\right)"
         r" & \text{if } \mathrm{chips} > 1 \\ 0\,\mathrm{s} & \text{otherwise}\end{cases}",
     ] == where_list(node, "latex")
 
