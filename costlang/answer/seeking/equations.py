@@ -13,7 +13,6 @@ from costlang.answer.seeking.finding import (
     number,
     side_words,
     stretches,
-    weight,
     whole_numbers,
 )
 from costlang.answer.seeking.naming import named
@@ -150,7 +149,7 @@ class Equation(Opened):
             told = s.elasticities(found.build, formula, names, values)
         except ArithmeticError:
             return
-        yield from sorted((elastic(item) for item in told), key=weight)
+        yield from elastic(told)
 
     def _symbolic(
         self,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
@@ -93,12 +94,32 @@ def whole_of(other: g.Sym, told: s.Threshold) -> tuple[tuple[int | None, int | N
     return tuple(found for found in whole if found is not None)
 
 
-def elastic(item: s.Elasticity) -> Elastic:
-    """Return an elasticity with what its name is worth."""
+def elastic(told: Sequence[s.Elasticity]) -> tuple[Elastic, ...]:
+    """Return elasticities with what each name is worth, the largest first."""
+    names = apart(tuple(item.symbol for item in told))
+    return tuple(sorted((_elastic(item, names[item.symbol]) for item in told), key=weight))
+
+
+def _elastic(item: s.Elasticity, name: str) -> Elastic:
     info = item.symbol.info
     return Elastic(
-        info.name, real(item.before), real(item.after), info.known, info.dimension, info.source
+        name, real(item.before), real(item.after), info.known, info.dimension, info.source
     )
+
+
+def apart(symbols: Sequence[g.Sym]) -> dict[g.Sym, str]:
+    """Return the name of each symbol, with as much of its path as tells it from its namesakes."""
+    found = {symbol: symbol.name for symbol in symbols}
+    for length in range(1, max((len(symbol.path) for symbol in symbols), default=0)):
+        counts = Counter(found.values())
+        alike = [symbol for symbol, name in found.items() if counts[name] > 1]
+        found.update({symbol: _long(symbol, length) for symbol in alike})
+    return found
+
+
+def _long(symbol: g.Sym, length: int) -> str:
+    owner = [word for word in symbol.path if word and not symbol.name.startswith(word)]
+    return ".".join((*owner[-length:], symbol.name))
 
 
 def weight(item: Elastic) -> tuple[bool, Fraction]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from costlang import solve as s
-from costlang.answer.seeking.finding import elastic, plain_case, weight
+from costlang.answer.seeking.finding import elastic, plain_case
 from costlang.answer.seeking.seeker import Seeker
 from costlang.answer.seeking.settled import decided, settled, stood_on
 from costlang.answer.seeking.solved import Solved
@@ -89,5 +89,4 @@ class Tending(Seeker):
             told = s.elasticities(formula.build, node, symbols, values)
         except s.CannotTell as wrong:
             return Solved("sensitivity", "undecided", "", None, formula.build, reason=str(wrong))
-        rows = sorted((elastic(item) for item in told), key=weight)
-        return Solved("sensitivity", "one", "", None, formula.build, elastic=tuple(rows))
+        return Solved("sensitivity", "one", "", None, formula.build, elastic=elastic(told))

@@ -21,8 +21,10 @@ class Elasticity:
     """
     `d ln e / d ln p` for the name *symbol*.
 
-    At a corner, where two sides of a choice are equal, it differs *before* and *after*; a jump of
-    a rounding just there is not counted. Both are one where the formula is smooth.
+    At a corner, where two sides of a choice are equal, it differs *before* and *after*. Between two
+    steps of a rounding it is nothing; on a step, where what is rounded is whole already, as the
+    heads of a model on one chip are, it is that of the line along which the steps lie. Both are one
+    where the formula is smooth.
     """
 
     symbol: g.Sym
@@ -178,7 +180,7 @@ class _Derived:
             rounded = (exact.ceil if function == "ceil" else exact.floor)(value)
             if not isinstance(rounded, Fraction):
                 raise CannotTell("how a number is rounded is not certain")
-            return rounded, ZERO
+            return rounded, slope if rounded == value else ZERO
         if function == "abs":
             ahead = _sign(value) or _sign(slope) * self.side
             return inner if ahead >= 0 else (exact.negate(value), exact.negate(slope))
