@@ -323,7 +323,7 @@ def _override(context: Context, owner: d.Owner, slot: d.Let) -> None:
         owner.slots[slot.name] = slot
         return
     owner.slots.setdefault(slot.name, slot)
-    if owner.broken_name("*"):
+    if owner.broken_name("*") or context.lost(slot.name):
         return
     context.report(
         "nothing-to-override",

@@ -87,7 +87,7 @@ def _override_term(context: Context, owner: d.Owner, node: tree.Term, term: d.Te
     if term.label in _all_labels(inherited):
         owner.overrides[term.label] = term
         return
-    if owner.broken_name("*"):
+    if owner.broken_name("*") or context.lost(term.label):
         return
     context.report(
         "nothing-to-override",

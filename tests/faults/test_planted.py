@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -55,3 +56,28 @@ def test_every_fault_of_the_list_can_be_planted_somewhere() -> None:
     planted = {fault.code for file in SPECS for fault in ALL_PLACES(file)}
     assert len(FAULTS) >= 18
     assert len(planted) >= 16
+
+
+AMENDED = """cost 1
+{kind} base{formals} {{
+  {faulty}
+}}
+{kind} mine is base {{
+  override {sound}
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "formals", "faulty", "sound"),
+    [
+        ("phase", "()", "let time =", "let time = 1 s"),
+        ("record", "", "let time =", "let time = 1 s"),
+        ("phase", "()", "term all = gqa(", "term all = gqa(1)"),
+    ],
+)
+def test_what_amends_a_faulty_statement_is_not_told(
+    kind: str, formals: str, faulty: str, sound: str
+) -> None:
+    text = AMENDED.format(kind=kind, formals=formals, faulty=faulty, sound=sound)
+    assert "nothing-to-override" not in codes(Path("a.cost"), text)
