@@ -21,6 +21,8 @@ from costlang.text.near import did_you_mean, near_names
 def resolve(context: Context, name: str, span: Span, scope: Scope, wanted: Type | None) -> c.Core:
     """Return what *name* means in *scope*; an enum's members come first where one is *wanted*."""
     found = lookup(context, name, span, scope, wanted)
+    if isinstance(found, c.Get) and name in scope.file.broken:
+        return broken(span)  # what could not be read may have been the nearer one
     if found is not None:
         _refuse_table(context, found)
         return found

@@ -65,6 +65,8 @@ def _first(context: Context, text: str, span: Span, scope: Scope) -> c.Core:
         return c.Own(span, slot_type(context, slot, span), text, slot)
     if isinstance(scope.owner, d.ScenarioDecl):
         use = only_phase(context, scope.owner)
+        if text in scope.file.broken:
+            return broken(span)
         if use is not None:
             base = c.Own(span, slot_type(context, use), use.name, use)
             return member(context, base, tree.Word(span, text), span)

@@ -81,3 +81,19 @@ def test_what_amends_a_faulty_statement_is_not_told(
 ) -> None:
     text = AMENDED.format(kind=kind, formals=formals, faulty=faulty, sound=sound)
     assert "nothing-to-override" not in codes(Path("a.cost"), text)
+
+
+def test_a_faulty_name_is_not_taken_for_one_that_is_lent() -> None:
+    """`peak` is a table of the chip as well, and that is not what was meant."""
+    text = """cost 1
+import hardware.nvidia (H100_SXM)
+import models.llama (llama_2_7b)
+import std.phases (decode)
+scenario s {
+  use step = decode(llama_2_7b, H100_SXM)
+  paramm peak : [B] = 17 GiB
+  query rest:  80 GiB - peak
+  query other: 80 GiB - peak at peak = 18 GiB
+}
+"""
+    assert ["unknown-statement"] == codes(Path("a.cost"), text)
