@@ -251,4 +251,11 @@ def _first_word(stop: Stop, source: Source) -> Lexeme | None:
 
 def _is_first(word: Lexeme, source: Source) -> bool:
     line = source.text.rfind("\n", 0, word.start) + 1
-    return not source.text[line : word.start].strip(" \t{")
+    before = source.text[line : word.start]
+    return not before.strip(" \t{") or OPENING.fullmatch(before) is not None
+
+
+OPENING = re.compile(
+    r"[ \t]*(?:repeat|scenario|interface|record|model|hardware|phase|op)\b[^{}]*\{[ \t]*"
+)
+"""What may stand before the first word of a block on the same line."""

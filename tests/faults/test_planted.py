@@ -97,3 +97,14 @@ scenario s {
 }
 """
     assert ["unknown-statement"] == codes(Path("a.cost"), text)
+
+
+def test_a_block_of_one_line_begins_with_a_statement_too() -> None:
+    text = """cost 1
+import std.decoder (dense)
+import std.ops (gqa)
+model a is dense {
+  repeat layers { termm attention = gqa(d_model, heads, kv_heads, d_head) }
+}
+"""
+    assert ["unknown-statement"] == codes(Path("a.cost"), text)
