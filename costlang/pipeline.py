@@ -180,9 +180,18 @@ def _everywhere(model: Model, node: t.Binding) -> tuple[dict[str, d.Setting], li
 
 @sentence()
 def ask_scenario(
-    model: Model, scenario: d.ScenarioDecl, text: str, at: tuple[str, ...] = ()
+    model: Model,
+    scenario: d.ScenarioDecl,
+    text: str,
+    at: tuple[str, ...] = (),
+    *,
+    with_formula: bool = False,
 ) -> Report:
-    """Return the answers to the question *text*, or to the question of the scenario so called."""
+    """
+    Return the answers to the question *text*, or to the question of the scenario so called.
+
+    *with_formula* asks for the formula even where there is a number.
+    """
     slot = scenario.slots.get(text)
     if not isinstance(slot, d.QuerySlot):
         question, faults = _question_in(model, scenario, text)
@@ -192,7 +201,7 @@ def ask_scenario(
     above, wrong = _bound_in(model, scenario, at)
     if wrong:
         return Report(diagnostics=tuple(wrong))
-    return Report(answer(scenario, slot, above))
+    return Report(answer(scenario, slot, above, with_formula=with_formula))
 
 
 @sentence()

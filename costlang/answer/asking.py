@@ -186,6 +186,7 @@ class _Asking:
             assumed=solving.stood.get("assumed", ()),
             used=solving.stood.get("used", ()),
             unverified=solving.stood.get("unverified", ()),
+            reads=solving.stood.get("reads", ()),
         )
 
     def _blank_of(self, dimension: Dimension | None) -> Answer:
