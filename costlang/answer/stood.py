@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from costlang.answer.answers import Bounds, Missing, Stood
+from costlang.formula import graph as g
 from costlang.model import exact
 from costlang.model.algebra import Value
 from costlang.model.declared import Param
@@ -27,8 +28,13 @@ def stood(*traces: Trace) -> dict[str, Any]:
         "overridden": _distinct(_together(trace.overridden for trace in traces)),
         "given": _distinct(_together(trace.given for trace in traces)),
         "unverified": _unverified(weighed),
-        "reads": tuple(_stood(".".join(read.path), read) for read in reads),
+        "reads": tuple(_stood(".".join(read.path), read) for read in _every(*traces)),
     }
+
+
+def _every(*traces: Trace) -> list[Read]:
+    """Return all that was read: parameters, definitions that were given, and constants."""
+    return _together(each for t in traces for each in (t.reads, t.given, t.constants))
 
 
 def reads_of(trace: Trace, known: Mapping[tuple[str, ...], Fraction]) -> tuple[Stood, ...]:
@@ -38,11 +44,13 @@ def reads_of(trace: Trace, known: Mapping[tuple[str, ...], Fraction]) -> tuple[S
     With them comes all that is no number, which gave the formula its shape.
     """
     found = []
-    for path, read in trace.reads.items():
-        if path in known:
-            found.append(_stood(".".join(path), replace(read, value=known[path])))
+    for read in _every(trace):
+        if read.path in known:
+            found.append(_stood(".".join(read.path), replace(read, value=known[read.path])))
         elif isinstance(read.value, (Instance, Member, bool)):
-            found.append(_stood(".".join(path), read))
+            found.append(_stood(".".join(read.path), read))
+        elif isinstance(read.value, g.Num) and read.kind == "constant":
+            found.append(_stood(".".join(read.path), replace(read, value=read.value.value)))
     return tuple(found)
 
 
@@ -61,8 +69,9 @@ class Gathered:
 
     def add(self, trace: Trace, value: Value) -> None:
         """Take in what was read for one cell, and what its value still lacks."""
+        for read in _every(trace):
+            _keep(self.every, read.path, read)
         for path, read in trace.reads.items():
-            _keep(self.every, path, read)
             if read.kind == "default" or read.source:
                 _keep(self.reads, path, read)
         for mine, other in ((self.rest.weighed, trace.weighed), (self.rest.given, trace.given)):

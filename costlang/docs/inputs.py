@@ -49,13 +49,11 @@ class Change:
 
 
 def inputs_of(answer: Answer) -> tuple[Input, ...]:
-    """Return what was read for *answer*, by name, with the constants of the spec itself."""
-    reads = answer.reads or (*answer.used, *answer.assumed)
+    """Return what was read for *answer*, by name."""
+    reads = answer.reads or (*answer.used, *answer.assumed, *answer.given)
     found: dict[str, Input] = {}
     for item in reads:
         found.setdefault(".".join(item.path), _input(item))
-    for constant in _constants(answer):
-        found.setdefault(constant.name, constant)
     return tuple(found[name] for name in sorted(found))
 
 
@@ -64,22 +62,6 @@ def _input(item: Stood) -> Input:
     number = item.value if isinstance(item.value, Fraction) else None
     name = ".".join(item.path)
     return Input(name, exactly(item.value, dimension), item.span, number, dimension)
-
-
-def _constants(answer: Answer) -> Iterator[Input]:
-    """Yield the definitions of the spec's own that are numbers: `let weights = 140 GB`."""
-    if answer.formula is None:
-        return
-    evaluation = Evaluation()
-    for node in g.walk(answer.formula.node):
-        if not isinstance(node, g.Def) or g.symbols(node) or evaluation.free_indices(node):
-            continue
-        place = answer.formula.place(node)
-        if place is None or is_shipped(place):
-            continue
-        value = evaluation.number(node)
-        if isinstance(value, Fraction):
-            yield Input(node.name, exactly(value, node.dimension), place, value, node.dimension)
 
 
 def is_shipped(place: Span) -> bool:

@@ -48,7 +48,8 @@ class Trace:
     Collected while one question is answered.
 
     *unset* are the parameters that nothing sets, by the names of the unknowns that stand for them;
-    *weighed* is what was read for the requirements alone.
+    *weighed* is what was read for the requirements alone, *constants* are the definitions that were
+    read and that are numbers written out.
     """
 
     reads: dict[tuple[str, ...], Read] = field(default_factory=dict)
@@ -63,6 +64,7 @@ class Trace:
     touched: set[Span] = field(default_factory=set)
     unset: dict[str, Param] = field(default_factory=dict)
     weighed: dict[tuple[str, ...], Read] = field(default_factory=dict)
+    constants: dict[tuple[str, ...], Read] = field(default_factory=dict)
 
     def activate(self, found: Active) -> None:
         """Note the active side of a choice; two different ones become `mixed`."""
