@@ -13,6 +13,7 @@ import click
 from costlang.answer import Report
 from costlang.cli.completion import completion
 from costlang.cli.doc import doc
+from costlang.cli.drawing import draw
 from costlang.cli.explaining import explain
 from costlang.cli.fmt import fmt
 from costlang.cli.importing import import_
@@ -110,6 +111,7 @@ def cli() -> None:
     costlang check PATH…    find mistakes; no question is answered
     costlang ask QUESTION   one question, of a file or of the shipped library
     costlang why EXPRESSION the formula behind a number, and what it hangs on
+    costlang draw QUESTION  a sweep, a breakdown or a roofline as a picture
     costlang list KIND      what the library holds, with key figures
     costlang show NAME      all that is known of one thing in it
     costlang import CONFIG  a spec from a published config.json
@@ -208,7 +210,7 @@ def why(
     _finish(report, options, depth=depth)
 
 
-for command in (list_library, show, import_, fmt, doc, explain, completion):
+for command in (list_library, show, import_, draw, fmt, doc, explain, completion):
     cli.add_command(command)
 
 
