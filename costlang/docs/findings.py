@@ -9,6 +9,7 @@ from fractions import Fraction
 from costlang.answer import Answer, Bounds
 from costlang.docs.book import Book, Found
 from costlang.docs.claims import Claim, Unclear, claim_of, holds
+from costlang.docs.disk import bytes_of
 from costlang.docs.host import Host
 from costlang.docs.inputs import Change, changes
 from costlang.docs.lock import Record
@@ -68,9 +69,18 @@ def finding(
     found = render(slot.embed, book, host, beside_mathematics=near_math)
     if isinstance(found, tuple):
         return found
-    same = slot.inner == found.text
+    same = slot.inner == found.text and not undrawn(found, book)
     state = "right" if same else "stale" if slot.inner.strip() else "empty"
     return _compared(Finding(slot, found, state, slot.inner, found.text), records)
+
+
+def undrawn(rendered: Rendered, book: Book) -> tuple[str, ...]:
+    """Return the pictures of *rendered* that are not beside the page as they should be."""
+    return tuple(
+        name
+        for name, svg in rendered.files
+        if bytes_of(book.folder / name, name) != svg.encode("utf-8")
+    )
 
 
 def _compared(found: Finding, records: Records) -> Finding:

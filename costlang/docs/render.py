@@ -16,6 +16,7 @@ from costlang.docs.formulas import Subject, Writer, stacked, subject_of
 from costlang.docs.host import Host
 from costlang.docs.inputs import Input, inputs_of, shape_of
 from costlang.docs.numbers import UnknownLocale, Wanted, localized, number_text
+from costlang.docs.pictures import PICTURES, Drawn, answers_of, drawn, place_of
 from costlang.docs.tables import Rows, compared, table_of
 from costlang.docs.words import Embed
 from costlang.emit.answer_line import answer_text
@@ -78,6 +79,8 @@ class _Rendering:
     def rendered(self) -> Rendered | Faults:
         if self.embed.options.view == "compare":
             return self._compared()
+        if self.embed.options.view == "roofline":
+            return self._roofline()
         found = self.book.ask(self.embed)
         one = answered(self.embed, found)
         if not isinstance(one, Found):
@@ -85,8 +88,13 @@ class _Rendering:
         wanted = wanted_of(self.embed, self.book, one)
         if isinstance(wanted, Diagnostic):
             return (wanted,)
-        text = self._text(one, wanted)
         view = self.embed.options.view
+        if view in PICTURES:
+            picture = drawn(self.embed, self.book, place_of(one), one.asked)
+            if not isinstance(picture, Drawn):
+                return picture
+            return self._picture(picture, f"{one.key} ({view})", (one.answer,))
+        text = self._text(one, wanted)
         inputs = inputs_of(one.answer)
         value = exactly(one.answer.value, one.answer.dimension)
         if view != "value" or one.answer.value is None:
@@ -104,7 +112,7 @@ class _Rendering:
             return self._formula(found.answer, wanted)
         if view == "table":
             return self._table(found.answer, wanted)
-        raise self._wrong("view", f"`view={view}` is not drawn by this version", "")
+        raise AssertionError(view)
 
     def _wrong(self, option: str, message: str, label: str) -> _Wrong:
         place = Label(self.embed.placed(option), label)
@@ -115,6 +123,27 @@ class _Rendering:
         if answer.value is not None:
             text = number_text(answer.value, answer.dimension, wanted)
         return self.host.money(text, beside_mathematics=self.beside_mathematics)
+
+    # ---- pictures
+
+    def _picture(self, picture: Drawn, key: str, answers: tuple[Answer, ...]) -> Rendered:
+        found = {item.name: item for answer in answers for item in inputs_of(answer)}
+        inputs = tuple(found[name] for name in sorted(found))
+        value = f"picture {digest(picture.svg)}"
+        files = ((picture.file, picture.svg),)
+        return Rendered(picture.link, key, value, "", inputs, answers, files)
+
+    def _roofline(self) -> Rendered | Faults:
+        found = self.book.scenarios(self.embed)
+        (place, *others) = found
+        if not isinstance(place, Place) or others:
+            wrong = tuple(item for item in found if isinstance(item, Diagnostic))
+            return wrong or (self._wrong("place", "a roofline is of one scenario", "").fault,)
+        picture = drawn(self.embed, self.book, place, place.scenario.name)
+        if not isinstance(picture, Drawn):
+            return picture
+        key = f"{place.spec}: {place.scenario.name} (roofline)"
+        return self._picture(picture, key, tuple(answers_of(place)))
 
     # ---- formulas
 

@@ -53,6 +53,9 @@ def _texts(found: Finding) -> Iterator[str]:
     """Yield the old text and the new one, of a block the first lines that differ."""
     if found.state == "moved":
         return
+    if found.old == found.new:
+        yield f"the picture {found.rendered.files[0][0]} is another one now"
+        return
     old, new = _first_difference(found.old, found.new)
     if found.old.strip():
         yield f"was: {old}"

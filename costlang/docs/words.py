@@ -46,6 +46,8 @@ class Options:
     alt: str | None = None
     title: str | None = None
     titles: str | None = None
+    marks: str | None = None
+    along: str | None = None
     remarks: str | None = None
     about: bool = False
     within: str | None = None
@@ -224,6 +226,8 @@ _OPTIONS: dict[str, tuple[str, Read, str]] = {
     "file": ("file", _text, "the path of a picture belongs behind `=`"),
     "alt": ("alt", _text, "the words for who does not see the picture belong behind `=`"),
     "title": ("title", _text, "a title belongs behind `=`"),
+    "marks": ("marks", _text, "questions to be marked, with commas between"),
+    "along": ("along", _text, 'an axis such as "batch in {1, 8}" belongs behind `=`'),
     "titles": ("titles", _text, "a title for each column, with commas between"),
     "remarks": ("remarks", _text, "a title for what bounds each row"),
     "about": ("about", _flag, "this takes no value"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -12,10 +13,11 @@ from costlang.docs.disk import bytes_of
 from costlang.docs.findings import Finding, finding
 from costlang.docs.host import HOSTS, Host, host_of
 from costlang.docs.lock import NAME, Record, Records, kept, lock_text, read_lock
+from costlang.docs.marks import marked
 from costlang.docs.page import Page, Slot, page_of
 from costlang.docs.render import FORMULAS
 from costlang.files import write_data
-from costlang.text import Diagnostic, Label, in_source_order
+from costlang.text import Diagnostic, Label, Source, in_source_order
 from costlang.text.near import did_you_mean, near_names
 
 Progress = Callable[[int, int], None]
@@ -86,6 +88,7 @@ class _Working:
     shelf: Shelf = field(default_factory=Shelf)
     locks: dict[Path, Records] = field(default_factory=dict)
     faults: list[Diagnostic] = field(default_factory=list)
+    drawn: dict[Path, str] = field(default_factory=dict)
 
     def page(self, path: str) -> Work | None:
         """Return what is found in the page at *path*, None where it cannot be used."""
@@ -108,7 +111,19 @@ class _Working:
             return None
         work = Work(page, tuple(found))
         self.faults.extend(_unwritable(work))
+        self.faults.extend(_unsettled(work))
+        self.faults.extend(self._drawn_twice(work))
         return work
+
+    def _drawn_twice(self, work: Work) -> Iterator[Diagnostic]:
+        """Yield where a picture would be written over another one of the same run."""
+        for found in work.findings:
+            for name, svg in found.rendered.files:
+                path = Path(os.path.realpath(work.page.path.parent / name))
+                if self.drawn.setdefault(path, svg) != svg:
+                    label = Label(found.slot.embed.placed("file"), "another picture has this name")
+                    message = f"two pictures would be written to `{name}`"
+                    yield Diagnostic("wrong-option", message, label, help="say `file=NAME.svg`")
 
     def _host(self, page: Page) -> Host | None:
         named = page.front.option("host")
@@ -160,6 +175,25 @@ def near_mathematics(page: Page, slot: Slot) -> bool:
         bare.append(text[start : opening.start])
         start = inner.end
     return "$" in "".join([*bare, text[start:end]])
+
+
+def _unsettled(work: Work) -> Iterator[Diagnostic]:
+    """Yield where the page, once it is filled in, would be read as another one."""
+    page, text = work.page, work.text
+    if text == page.source.text:
+        return
+    again, _ = marked(Source(page.source.name, text), page.front.end)
+    words = [place.words.text for place in again]
+    expected = [slot.marked.words.text for slot in page.slots]
+    if words != expected:
+        same = (
+            at for at, (one, other) in enumerate(zip(words, expected, strict=False)) if one != other
+        )
+        first = next(same, min(len(words), len(expected) - 1))
+        place = Label(page.slots[first].marked.opening, "no longer an embed once it is filled in")
+        message = "filled in, this page would be read in another way"
+        mend = "look for a ` or a fence of code before it that nothing closes"
+        yield Diagnostic("unsettled-page", message, place, help=mend)
 
 
 def _unwritable(work: Work) -> Iterator[Diagnostic]:

@@ -163,6 +163,7 @@ PAGES: Mapping[str, str] = {
     "unclosed-embed": "an embed has no closing mark",
     "unknown-scenario": "an embed names a scenario that the specs of its page do not have",
     "unopened-embed": "an embed is closed that was not opened",
+    "unsettled-page": "a page would be read in another way once it is filled in",
     "which-answer": "an embed asks a question that has several answers",
     "which-scenario": "an embed could be meant for more than one scenario",
     "wrong-option": "an option of an embed or of a page is unknown, or cannot be this",

@@ -139,7 +139,8 @@ def command_report(words: list[str]) -> Report:
     given = command.make_context(words[0], words[1:]).params
     if words[0] == "doc":
         outcome = work_on(list(page_files(given["paths"])), given["host"])
-        return Report(diagnostics=(*outcome.diagnostics, *pages_messages(outcome)))
+        told = pages_messages(outcome) if given["checking"] else ()
+        return Report(diagnostics=(*outcome.diagnostics, *told))
     if words[0] == "import":
         found = import_model(given["config"], given["name"], given["ignore"])
         return Report(diagnostics=found.diagnostics)
