@@ -33,8 +33,8 @@ def stood(*traces: Trace) -> dict[str, Any]:
 
 
 def _every(*traces: Trace) -> list[Read]:
-    """Return all that was read: parameters, definitions that were given, and constants."""
-    return _together(each for t in traces for each in (t.reads, t.given, t.constants))
+    """Return all that was read: parameters, given definitions, constants, what lies behind."""
+    return _together(each for t in traces for each in (t.reads, t.given, t.constants, t.behind))
 
 
 def reads_of(trace: Trace, known: Mapping[tuple[str, ...], Fraction]) -> tuple[Stood, ...]:
@@ -45,7 +45,9 @@ def reads_of(trace: Trace, known: Mapping[tuple[str, ...], Fraction]) -> tuple[S
     """
     found = []
     for read in _every(trace):
-        if read.path in known:
+        if trace.behind.get(read.path) is read:
+            found.append(_stood(".".join(read.path), read))
+        elif read.path in known:
             found.append(_stood(".".join(read.path), replace(read, value=known[read.path])))
         elif isinstance(read.value, (Instance, Member, bool)):
             found.append(_stood(".".join(read.path), read))
@@ -113,6 +115,15 @@ def of_rows(rows: Iterable[dict[str, tuple[Stood, ...]]]) -> dict[str, tuple[Sto
                 if earlier.value != item.value:
                     kept[item.name] = replace(earlier, value=BY_ROW)
     return {kind: tuple(items.values()) for kind, items in found.items()}
+
+
+def read_behind(trace: Trace, items: Iterable[Stood]) -> None:
+    """Note in *trace* what a question was answered with that is read as a value."""
+    for item in items:
+        read = Read(
+            item.path, None, item.value, item.origin, item.source, item.span, item.dimension
+        )
+        trace.behind.setdefault(item.path, read)
 
 
 def missing(names: Iterable[str], *traces: Trace) -> tuple[Missing, ...]:

@@ -89,7 +89,7 @@ def _compared(found: Finding, records: Records) -> Finding:
     if record is None:
         return replace(found, known=False)
     rendered = found.rendered
-    answer = rendered.answers[0] if len(rendered.answers) == 1 else None
+    answer = rendered.answers[0] if rendered.weighed else None
     moved = found.state == "right" and record.value != rendered.value
     told = changes(record.inputs, rendered.inputs, answer)
     state = "moved" if moved else found.state

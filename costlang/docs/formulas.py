@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from costlang.answer import Answer
@@ -16,6 +16,7 @@ from costlang.emit.math import (
     body_text,
     equation,
     latex,
+    legend,
     mathml,
     numeric,
     unicode,
@@ -24,6 +25,7 @@ from costlang.emit.math import (
 from costlang.emit.math import boxes as b
 from costlang.emit.why_text import dimension_of, numbers_of
 from costlang.formula import graph as g
+from costlang.pipeline import ASKED
 
 _POINT = re.compile(r"(?<=\d)\.(?=\d)")
 
@@ -44,7 +46,13 @@ def subject_of(answer: Answer) -> Subject | None:
         return Subject(node, answer.solved.unknown or None) if node is not None else None
     if answer.formula is None:
         return None
-    return Subject(answer.formula.node, answer.formula.name)
+    return Subject(answer.formula.node, called(answer))
+
+
+def called(answer: Answer) -> str:
+    """Return what the formula of *answer* is called: its own name, else that of the question."""
+    own = answer.formula.name if answer.formula is not None else ""
+    return own if own.replace(".", "_").isidentifier() or answer.name == ASKED else answer.name
 
 
 @dataclass(frozen=True)
@@ -74,6 +82,18 @@ class Writer:
             return text
         return _POINT.sub("{,}" if point == "," and self.style == "latex" else point, text)
 
+    def symbols(self, subject: Subject) -> list[tuple[str, str, g.Sym]]:
+        """Return each symbol of the formula, what its value is, and itself."""
+        return [
+            (text, self._known(symbol), symbol) for text, symbol in legend(subject.node, self.style)
+        ]
+
+    def _known(self, symbol: g.Sym) -> str:
+        info = symbol.info
+        if info.known is None:
+            return ""
+        return number_text(info.known, info.dimension, Wanted(locale=self.wanted.locale))
+
     # ---- with numbers
 
     def steps(self, answer: Answer, depth: int) -> list[list[str]]:
@@ -86,7 +106,8 @@ class Writer:
             return []
         tree = explain(answer, answer.formula).tree
         below = list(self._below(tree, depth - 1, set()))
-        return [*below, self._step(tree, self._name(tree), self._result(answer))]
+        name = self._name(replace(tree, name=called(answer)))
+        return [*below, self._step(tree, name, self._result(answer))]
 
     def _below(self, tree: Branch, depth: int, seen: set[g.Node]) -> Iterator[list[str]]:
         for branch in tree.below if depth > 0 else ():

@@ -27,6 +27,8 @@ class Host:
     def formula(self, text: str) -> str:
         """Return a formula within a line, such that it stands in the cell of a table as well."""
         text = text.replace("|", r"\vert ") if self.style == "latex" else text
+        if self.style == "mathml":
+            text = text.replace('display="block"', 'display="inline"')
         if self.style == "unicode":
             text = text.replace("`", "'").replace("|", r"\|")
         return f"{self.inline[0]}{text}{self.inline[1]}"
@@ -35,6 +37,10 @@ class Host:
         """Return the lines of a formula that stands by itself."""
         lines = [*_lines(self.block[0]), *text.split("\n"), *_lines(self.block[1])]
         return ["", *lines, ""] if self.spaced else lines
+
+    def code(self, text: str) -> str:
+        """Return a name of a spec within a line."""
+        return f"<code>{escape(text)}</code>" if self.style == "mathml" else f"`{text}`"
 
     def money(self, text: str, *, beside_mathematics: bool) -> str:
         """Return *text*, in which a dollar is money and begins no formula."""

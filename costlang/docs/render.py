@@ -20,6 +20,8 @@ from costlang.docs.pictures import PICTURES, Drawn, answers_of, drawn, place_of
 from costlang.docs.tables import Rows, compared, table_of
 from costlang.docs.words import Embed
 from costlang.emit.answer_line import answer_text
+from costlang.emit.math import legend
+from costlang.formula import graph as g
 from costlang.text import Diagnostic, Label
 from costlang.units import NONE, Unit
 
@@ -33,7 +35,8 @@ class Rendered:
 
     *text* is to stand between its marks, a block in several lines. *key* names the question,
     *value* says all of the answer, *shape* is a digest of its formula; *inputs* are what it was
-    made of. *files* are pictures to be written beside the page, by their paths from it.
+    made of. *weighed* is whether nothing but the number of its one answer is shown. *files* are
+    pictures to be written beside the page, by their paths from it.
     """
 
     text: str
@@ -43,6 +46,7 @@ class Rendered:
     inputs: tuple[Input, ...]
     answers: tuple[Answer, ...]
     files: tuple[tuple[str, str], ...] = ()
+    weighed: bool = False
 
 
 Faults = tuple[Diagnostic, ...]
@@ -100,9 +104,12 @@ class _Rendering:
         if view != "value" or one.answer.value is None:
             value = f"{view} {digest(text)}"
         if view in ("symbolic", "where"):
-            inputs = tuple(item for item in inputs if item.number is None)
+            shown = _shown(one.answer) if view == "where" else ()
+            inputs = tuple(i for i in inputs if i.number is None or i.name in shown)
         key = one.key if view == "value" else f"{one.key} ({view})"
-        return Rendered(text, key, value, shape_of(one.answer), inputs, (one.answer,))
+        weighed = view == "value"
+        shape = shape_of(one.answer)
+        return Rendered(text, key, value, shape, inputs, (one.answer,), weighed=weighed)
 
     def _text(self, found: Found, wanted: Wanted) -> str:
         view = self.embed.options.view
@@ -159,8 +166,16 @@ class _Rendering:
         lines = self.host.display(writer.symbolic(subject))
         if self.embed.options.view == "where":
             items = [f"- {self.host.formula(line)}" for line in writer.where(subject)]
+            items += [f"- {self._symbol(*each)}" for each in writer.symbols(subject)]
             lines += ["", *items] if items else []
         return _joined(lines)
+
+    def _symbol(self, text: str, value: str, symbol: g.Sym) -> str:
+        """Return a symbol with its name in the spec, where it has another one, and its value."""
+        name = self.host.code(symbol.path[-1])
+        shown = self.host.formula(text)
+        value = self.host.money(value, beside_mathematics=True)
+        return f"{shown} {name}{f': {value}' if value else ''}"
 
     def _inline_formula(self, writer: Writer, subject: Subject) -> str:
         if self.embed.options.view == "where":
@@ -238,6 +253,14 @@ def _questions(place: Place) -> Iterator[tuple[str, Answer]]:
         answers = pipeline.ask_scenario(place.model, place.scenario, slot.name).answers
         if len(answers) == 1 and answers[0].sweep is None and answers[0].breakdown is None:
             yield slot.name, answers[0]
+
+
+def _shown(answer: Answer) -> set[str]:
+    """Return the names of the inputs whose values stand below the formula of *answer*."""
+    subject = subject_of(answer)
+    if subject is None:
+        return set()
+    return {".".join(symbol.path) for _, symbol in legend(subject.node, "text")}
 
 
 def _joined(lines: list[str]) -> str:

@@ -49,7 +49,8 @@ class Trace:
 
     *unset* are the parameters that nothing sets, by the names of the unknowns that stand for them;
     *weighed* is what was read for the requirements alone, *constants* are the definitions that were
-    read and that are numbers written out.
+    read and that are numbers written out, *behind* is what a question was answered with that was
+    read as a value.
     """
 
     reads: dict[tuple[str, ...], Read] = field(default_factory=dict)
@@ -65,6 +66,7 @@ class Trace:
     unset: dict[str, Param] = field(default_factory=dict)
     weighed: dict[tuple[str, ...], Read] = field(default_factory=dict)
     constants: dict[tuple[str, ...], Read] = field(default_factory=dict)
+    behind: dict[tuple[str, ...], Read] = field(default_factory=dict)
 
     def activate(self, found: Active) -> None:
         """Note the active side of a choice; two different ones become `mixed`."""
