@@ -18,7 +18,11 @@ def write_text(path: Path | str, text: str) -> None:
     is missing or cannot be written and where a device, a pipe or a folder is there, and leaves
     nothing behind.
     """
-    data = text.encode("utf-8")
+    write_data(path, text.encode("utf-8"))
+
+
+def write_data(path: Path | str, data: bytes) -> None:
+    """Make *data* the content of the file at *path*, as `write_text` does."""
     target = Path(os.path.realpath(path))
     _ensure_replaceable(target)
     draft = target.parent / f".costlang-{token_hex(8)}.tmp"

@@ -180,9 +180,20 @@ def _everywhere(model: Model, node: t.Binding) -> tuple[dict[str, d.Setting], li
 
 @sentence()
 def ask_scenario(
-    model: Model, scenario: d.ScenarioDecl, text: str, at: tuple[str, ...] = ()
+    model: Model,
+    scenario: d.ScenarioDecl,
+    text: str,
+    at: tuple[str, ...] = (),
+    *,
+    with_formula: bool = False,
+    fine: bool = False,
 ) -> Report:
-    """Return the answers to the question *text*, or to the question of the scenario so called."""
+    """
+    Return the answers to the question *text*, or to the question of the scenario so called.
+
+    *with_formula* asks for the formula even where there is a number, *fine* for as many rows of a
+    sweep as a curve needs.
+    """
     slot = scenario.slots.get(text)
     if not isinstance(slot, d.QuerySlot):
         question, faults = _question_in(model, scenario, text)
@@ -192,7 +203,7 @@ def ask_scenario(
     above, wrong = _bound_in(model, scenario, at)
     if wrong:
         return Report(diagnostics=tuple(wrong))
-    return Report(answer(scenario, slot, above))
+    return Report(answer(scenario, slot, above, with_formula=with_formula, fine=fine))
 
 
 @sentence()
@@ -270,21 +281,10 @@ class Sentence:
 @sentence()
 def ask(sentence: Sentence, progress: Progress | None = None) -> Report:
     """Return the answers to one question, of a file's scenario or of a phase of the library."""
-    question, wrong = parse_question(Source("<question>", sentence.question))
-    of, also = _of_expression(sentence.of)
-    if question is None or (sentence.of is not None and of is None):
-        return Report(diagnostics=(*wrong, *also))
-    if sentence.entry is None:
-        program = load(Source("<question>", "cost 1\n"))
-        bindings = (parse_binding(Source("<--at>", text))[0] for text in sentence.at)
-        nodes: list[t.Node] = [n for n in (question, of, *bindings) if n is not None]
-        program = _with_library(program, nodes)
-    else:
-        program = load(sentence.entry)
-    scenario, program = _with_question(program, question, of)
-    model = check(program)
-    if not model.sound:
-        return Report(diagnostics=model.diagnostics, files=tuple(model.files))
+    found = opened(sentence)
+    if isinstance(found, Report):
+        return found
+    model, scenario = found
     above, faults = _bound(model, sentence.at)
     if faults:
         return Report(diagnostics=(*model.diagnostics, *faults))
@@ -294,6 +294,42 @@ def ask(sentence: Sentence, progress: Progress | None = None) -> Report:
         decl, slot, above.get(scenario, ()), progress, with_formula=sentence.with_formula
     )
     return Report(answers, (), model.diagnostics, tuple(model.files))
+
+
+def opened(
+    sentence: Sentence, also: tuple[t.Node, ...] = (), params: tuple[t.Param, ...] = ()
+) -> tuple[Model, str] | Report:
+    """
+    Return the model with the question in it, and the name of its scenario; a report of mistakes.
+
+    Names of the library in *also* are there as well, and *params* are parameters of the scenario.
+    """
+    question, wrong = parse_question(Source("<question>", sentence.question))
+    of, unread = _of_expression(sentence.of)
+    if question is None or (sentence.of is not None and of is None):
+        return Report(diagnostics=(*wrong, *unread))
+    if sentence.entry is None:
+        program = load(Source("<question>", "cost 1\n"))
+        bindings = (parse_binding(Source("<--at>", text))[0] for text in sentence.at)
+        nodes: list[t.Node] = [n for n in (question, of, *bindings, *also) if n is not None]
+        program = _with_library(program, nodes)
+    else:
+        program = load(sentence.entry)
+    scenario, program = _with_question(program, question, of)
+    model = check(_with_params(program, scenario, params) if params else program)
+    if not model.sound:
+        return Report(diagnostics=model.diagnostics, files=tuple(model.files))
+    return model, scenario
+
+
+def _with_params(program: Program, scenario: str, params: tuple[t.Param, ...]) -> Program:
+    declarations = tuple(
+        replace(x, members=(*params, *x.members))
+        if isinstance(x, t.Scenario) and x.name.text == scenario
+        else x
+        for x in program.files[0].tree.declarations
+    )
+    return _replaced(program, declarations)
 
 
 def _of_expression(text: str | None) -> tuple[t.Expr | None, tuple[Diagnostic, ...]]:

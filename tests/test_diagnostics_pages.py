@@ -44,7 +44,7 @@ def test_a_page_shows_both_specs_one_message_and_leads_to_pages_that_are_there(c
     text = text_of(code)
     assert 1 == len(pages.MESSAGE.findall(text))
     for state in ("fault", "mended"):
-        assert pages.blocks(text, "cost", state) or pages.blocks(text, "console", state)
+        assert any(pages.blocks(text, word, state) for word in ("console", *pages.FILES))
     links = {link.removesuffix(".md") for link in LINK.findall(text)}
     assert code not in links and links <= set(CODES)
 

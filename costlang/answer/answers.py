@@ -99,7 +99,7 @@ class Answer:
     that nothing sets, and then *formula* is the answer; *breakdown* are the parts where they were
     asked for; *note* says why there is no value; *slip* names the one that a false equation looks
     like. *unverified* are the figures that it was built on and that nobody has checked, and
-    *missing* the free names with their units.
+    *missing* the free names with their units. *reads* are all that was read for it, by full paths.
     """
 
     name: str
@@ -116,6 +116,7 @@ class Answer:
     given: tuple[Stood, ...] = ()
     used: tuple[Stood, ...] = ()
     unverified: tuple[Stood, ...] = ()
+    reads: tuple[Stood, ...] = ()
     free: tuple[str, ...] = ()
     missing: tuple[Missing, ...] = ()
     regime: tuple[Choice, ...] = ()

@@ -44,18 +44,19 @@ def answer(
     progress: Progress | None = None,
     *,
     with_formula: bool = False,
+    fine: bool = False,
 ) -> tuple[Answer, ...]:
     """
     Return the answers to the question *slot*, under the bindings *above*.
 
     *progress* is told of each row of a sweep: how many are done, of how many. *with_formula* adds
-    the formula where there is a number as well.
+    the formula where there is a number as well, and *fine* rows to a sweep, for a curve.
     """
     question = slot.question
     assert question is not None
     asking = _Asking(scenario, slot, question, above, with_formula)
     if question.kind == "sweep":
-        return (asking.table(progress),)
+        return (asking.table(progress, fine=fine),)
     if question.kind in SOUGHT:
         return tuple(asking.sought(at) for at in range(len(_sought(question))))
     if question.kind not in ("eval", "breakdown"):
@@ -131,7 +132,7 @@ class _Asking:
         )
         return self._with_formula(found, core)
 
-    def table(self, progress: Progress | None) -> Answer:
+    def table(self, progress: Progress | None, *, fine: bool = False) -> Answer:
         """Return the answer to a sweep: a table."""
         blank = replace(self._blank(self.question.subjects[0]), dimension=None, unit=None)
         blank = replace(blank, expression=blank.question)
@@ -139,7 +140,7 @@ class _Asking:
         def unit(dimension: Dimension | None) -> Unit | None:
             return asked_unit(self.scenario, self.question, dimension)
 
-        sweeping = Sweeping(self.scenario, self.question, self.above, unit, _paced(progress))
+        sweeping = Sweeping(self.scenario, self.question, self.above, unit, _paced(progress), fine)
         core = self.question.subjects[0]
         try:
             return _afforded(replace(blank, sweep=sweeping.sweep(), **sweeping.stood()))
@@ -186,6 +187,7 @@ class _Asking:
             assumed=solving.stood.get("assumed", ()),
             used=solving.stood.get("used", ()),
             unverified=solving.stood.get("unverified", ()),
+            reads=solving.stood.get("reads", ()),
         )
 
     def _blank_of(self, dimension: Dimension | None) -> Answer:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Any
 
 from costlang.answer.answers import Bounds, Missing, Stood
+from costlang.formula import graph as g
 from costlang.model import exact
 from costlang.model.algebra import Value
 from costlang.model.declared import Param
@@ -26,7 +28,32 @@ def stood(*traces: Trace) -> dict[str, Any]:
         "overridden": _distinct(_together(trace.overridden for trace in traces)),
         "given": _distinct(_together(trace.given for trace in traces)),
         "unverified": _unverified(weighed),
+        "reads": tuple(_stood(".".join(read.path), read) for read in _every(*traces)),
     }
+
+
+def _every(*traces: Trace) -> list[Read]:
+    """Return all that was read: parameters, given definitions, constants, what lies behind."""
+    return _together(each for t in traces for each in (t.reads, t.given, t.constants, t.behind))
+
+
+def reads_of(trace: Trace, known: Mapping[tuple[str, ...], Fraction]) -> tuple[Stood, ...]:
+    """
+    Return what was read for a formula: the numbers that are *known* by path, with their places.
+
+    With them comes all that is no number, which gave the formula its shape.
+    """
+    found = []
+    for read in _every(trace):
+        if trace.behind.get(read.path) is read:
+            found.append(_stood(".".join(read.path), read))
+        elif read.path in known:
+            found.append(_stood(".".join(read.path), replace(read, value=known[read.path])))
+        elif isinstance(read.value, (Instance, Member, bool)):
+            found.append(_stood(".".join(read.path), read))
+        elif isinstance(read.value, g.Num) and read.kind == "constant":
+            found.append(_stood(".".join(read.path), replace(read, value=read.value.value)))
+    return tuple(found)
 
 
 BY_ROW = "by row"
@@ -38,25 +65,23 @@ class Gathered:
     """What the rows of a table stood on together: defaults, and figures that have a source."""
 
     reads: dict[tuple[str, ...], Read] = field(default_factory=dict)
+    every: dict[tuple[str, ...], Read] = field(default_factory=dict)
     rest: Trace = field(default_factory=Trace)
     unknown: dict[str, None] = field(default_factory=dict)
 
     def add(self, trace: Trace, value: Value) -> None:
         """Take in what was read for one cell, and what its value still lacks."""
+        for read in _every(trace):
+            _keep(self.every, read.path, read)
         for path, read in trace.reads.items():
             if read.kind == "default" or read.source:
-                self._keep(path, read)
+                _keep(self.reads, path, read)
         for mine, other in ((self.rest.weighed, trace.weighed), (self.rest.given, trace.given)):
             mine.update(other)
         self.rest.overridden.update(trace.overridden)
         self.rest.unset.update(trace.unset)
         if isinstance(value, exact.Unknown):
             self.unknown.update(dict.fromkeys(sorted(value.names)))
-
-    def _keep(self, path: tuple[str, ...], read: Read) -> None:
-        earlier = self.reads.setdefault(path, read)
-        if _identity(earlier.value) != _identity(read.value):
-            self.reads[path] = replace(earlier, value=BY_ROW)
 
     def stood(self) -> dict[str, Any]:
         """
@@ -68,7 +93,15 @@ class Gathered:
         names = tuple(self.unknown)
         lacking = missing(names, self.rest)
         shared = (Missing(each.name.rsplit(".", 1)[-1], each.unit) for each in lacking)
-        return {**stood(self.rest), "free": names, "missing": tuple(dict.fromkeys(shared))}
+        reads = tuple(_stood(".".join(path), read) for path, read in self.every.items())
+        told = {"reads": reads, "free": names, "missing": tuple(dict.fromkeys(shared))}
+        return {**stood(self.rest), **told}
+
+
+def _keep(kept: dict[tuple[str, ...], Read], path: tuple[str, ...], read: Read) -> None:
+    earlier = kept.setdefault(path, read)
+    if _identity(earlier.value) != _identity(read.value):
+        kept[path] = replace(earlier, value=BY_ROW)
 
 
 def of_rows(rows: Iterable[dict[str, tuple[Stood, ...]]]) -> dict[str, tuple[Stood, ...]]:
@@ -82,6 +115,15 @@ def of_rows(rows: Iterable[dict[str, tuple[Stood, ...]]]) -> dict[str, tuple[Sto
                 if earlier.value != item.value:
                     kept[item.name] = replace(earlier, value=BY_ROW)
     return {kind: tuple(items.values()) for kind, items in found.items()}
+
+
+def read_behind(trace: Trace, items: Iterable[Stood]) -> None:
+    """Note in *trace* what a question was answered with that is read as a value."""
+    for item in items:
+        read = Read(
+            item.path, None, item.value, item.origin, item.source, item.span, item.dimension
+        )
+        trace.behind.setdefault(item.path, read)
 
 
 def missing(names: Iterable[str], *traces: Trace) -> tuple[Missing, ...]:

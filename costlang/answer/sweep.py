@@ -79,13 +79,18 @@ class Sweep:
 
 @dataclass(frozen=True, eq=False)
 class Sweeping:
-    """A `sweep` of a scenario under bindings from outside; *units* chooses a column's unit."""
+    """
+    A `sweep` of a scenario under bindings from outside; *units* chooses a column's unit.
+
+    *fine* takes as many points of an open axis as a curve needs.
+    """
 
     scenario: d.ScenarioDecl
     question: d.Question
     above: Above
     units: Callable[[Dimension | None], Unit | None]
     progress: Progress | None = None
+    fine: bool = False
     gathered: Gathered = field(default_factory=Gathered)
 
     def stood(self) -> dict[str, Any]:
@@ -111,7 +116,7 @@ class Sweeping:
             return list(axis.values), None
         low, high = self._ends(axis)
         kind = axis.type if isinstance(axis.type, NumberType) else NumberType(NONE)
-        chosen, words = _sampled(low, high, kind)
+        chosen, words = (_finely if self.fine else _sampled)(low, high, kind)
         name = _short(axis)
         return [_literal(axis, x) for x in chosen], f"{name}: {words}" if words else None
 
@@ -247,6 +252,32 @@ def _sampled(low: Fraction, high: Fraction, kind: NumberType) -> tuple[list[Frac
         return [Fraction(n) for n in chosen], words
     step = (high - low) / (EVEN - 1)
     return [low + step * n for n in range(EVEN)], f"{EVEN} even points"
+
+
+FINE = 64
+"""The points of a curve: about one for ten pixels."""
+
+
+def _finely(low: Fraction, high: Fraction, kind: NumberType) -> tuple[list[Fraction], str | None]:
+    """Return points from *low* to *high* as a curve needs them: by factors where it spans many."""
+    if low > 0 and high >= 16 * low:
+        chosen = [x for x in _by_factors(low, high) if x < high]
+    else:
+        chosen = [low + (high - low) * n / FINE for n in range(FINE)]
+    chosen.append(high)
+    if _is_counted(kind):
+        first, last = -(-low.numerator // low.denominator), high.numerator // high.denominator
+        whole = {Fraction(min(max(round(x), first), last)) for x in chosen}
+        return sorted(whole), None
+    return chosen, None
+
+
+def _by_factors(low: Fraction, high: Fraction) -> Iterator[Fraction]:
+    """Yield points that grow by nearly equal factors, eight or more to a power of two."""
+    at, parts = low, 8
+    while at < high:
+        yield from (at * (parts + n) / parts for n in range(parts))
+        at *= 2
 
 
 def _literal(axis: d.Axis, value: Fraction) -> c.Core:

@@ -12,6 +12,8 @@ import click
 
 from costlang.answer import Report
 from costlang.cli.completion import completion
+from costlang.cli.doc import doc
+from costlang.cli.drawing import draw
 from costlang.cli.explaining import explain
 from costlang.cli.fmt import fmt
 from costlang.cli.importing import import_
@@ -109,10 +111,12 @@ def cli() -> None:
     costlang check PATH…    find mistakes; no question is answered
     costlang ask QUESTION   one question, of a file or of the shipped library
     costlang why EXPRESSION the formula behind a number, and what it hangs on
+    costlang draw QUESTION  a sweep, a breakdown or a roofline as a picture
     costlang list KIND      what the library holds, with key figures
     costlang show NAME      all that is known of one thing in it
     costlang import CONFIG  a spec from a published config.json
     costlang fmt PATH…      lay files out in the one style
+    costlang doc PATH…      figures of pages, filled in from specs or checked
     costlang explain CODE   what a message means, with the fault beside its mend
 
     Exit status: 0 when all is well, 1 when a check fails, 2 when the input cannot be used.
@@ -206,7 +210,7 @@ def why(
     _finish(report, options, depth=depth)
 
 
-for command in (list_library, show, import_, fmt, explain, completion):
+for command in (list_library, show, import_, draw, fmt, doc, explain, completion):
     cli.add_command(command)
 
 

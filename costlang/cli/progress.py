@@ -1,4 +1,4 @@
-"""How far a long table is, on a terminal; nothing in a pipe."""
+"""How far a long table is, or a run over many pages, on a terminal; nothing in a pipe."""
 
 from __future__ import annotations
 
@@ -12,12 +12,18 @@ LONG = 200
 
 
 @contextmanager
-def shown_progress() -> Iterator[Callable[[int, int], None] | None]:
-    """Yield what draws a bar for long tables on the terminal, None where there is none."""
+def shown_progress(
+    what: str = "rows", long: int = LONG
+) -> Iterator[Callable[[int, int], None] | None]:
+    """
+    Yield what draws a bar on the terminal, None where there is none.
+
+    It counts *what*, and is drawn where there are as many as is *long*.
+    """
     if not sys.stderr.isatty():
         yield None
         return
-    bar = _Bar()
+    bar = _Bar(what, long)
     try:
         yield bar.tell
     finally:
@@ -25,14 +31,15 @@ def shown_progress() -> Iterator[Callable[[int, int], None] | None]:
 
 
 class _Bar:
-    """A bar of rich, made with the first row of a long table."""
+    """A bar of rich, made with the first of many."""
 
-    def __init__(self) -> None:
+    def __init__(self, what: str, long: int) -> None:
+        self._what, self._long = what, long
         self._progress: Any = None
         self._task: Any = None
 
     def tell(self, done: int, total: int) -> None:
-        if total < LONG:
+        if total < self._long:
             return
         if self._progress is None:
             self._open(total)
@@ -45,7 +52,7 @@ class _Bar:
         from rich.progress import Progress
 
         self._progress = Progress(console=Console(stderr=True), transient=True)
-        self._task = self._progress.add_task("rows", total=total)
+        self._task = self._progress.add_task(self._what, total=total)
         self._progress.start()
 
     def close(self) -> None:

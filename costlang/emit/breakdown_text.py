@@ -19,7 +19,7 @@ def breakdown_lines(
 ) -> Iterator[str]:
     """Yield one line for each part of *item*, nested by *depth*; parts below 0.1 % are joined."""
     chosen = unit or choose_unit(item.whole.value, item.dimension)
-    rows = list(_rows(item.whole, 0, depth))
+    rows = list(breakdown_rows(item, depth))
     wide = max((len(label) + 2 * level for level, label, _ in rows), default=0)
     unit_text = "" if chosen.text == "1" else f" {chosen.text}"
     texts = [f"{digits_of(piece.value / chosen.scale)}{unit_text}" for _, _, piece in rows]
@@ -31,6 +31,11 @@ def breakdown_lines(
         bar = paint(_bar(piece.share), Style.VALUE, colour)
         note = paint(note, Style.FAINT, colour)
         yield f"{name}  {text.rjust(right)}  {share}  {bar}{note}".rstrip()
+
+
+def breakdown_rows(item: Breakdown, depth: int = DEPTH) -> Iterator[tuple[int, str, Piece]]:
+    """Yield each part with its level and its label; parts below 0.1 % are joined."""
+    yield from _rows(item.whole, 0, depth)
 
 
 def _rows(piece: Piece, level: int, depth: int) -> Iterator[tuple[int, str, Piece]]:

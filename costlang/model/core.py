@@ -247,3 +247,16 @@ class Asked(Core):
 
     query: str
     field: str | None
+
+
+def is_written_out(core: Core | None) -> bool:
+    """Whether *core* is a number without any name in it: `140 GB`, or `70 G * 2 B`."""
+    match core:
+        case Literal():
+            return True
+        case Negative(operand=operand):
+            return is_written_out(operand)
+        case Arithmetic(left=left, right=right):
+            return is_written_out(left) and is_written_out(right)
+        case _:
+            return False

@@ -78,6 +78,11 @@ class Lookup:
         if slot.value is None or slot.formals is not None:
             raise ours(f"`{slot.name}` stands in a file with mistakes", slot.span)
         value = self.value(slot.value, Env(holder, definition=self.definition_name(holder, slot)))
+        if c.is_written_out(slot.value):
+            kind = slot.type.dimension if isinstance(slot.type, NumberType) else None
+            path = holder.origin(slot.name)
+            read = Read(path, None, value, "constant", None, slot.span, kind)
+            self.trace.constants.setdefault(path, read)
         return self.named(holder, slot, value)
 
     def put(self, holder: Instance, slot: d.Let, value: Value, entry: Entry) -> Value:

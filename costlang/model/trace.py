@@ -48,7 +48,9 @@ class Trace:
     Collected while one question is answered.
 
     *unset* are the parameters that nothing sets, by the names of the unknowns that stand for them;
-    *weighed* is what was read for the requirements alone.
+    *weighed* is what was read for the requirements alone, *constants* are the definitions that were
+    read and that are numbers written out, *behind* is what a question was answered with that was
+    read as a value.
     """
 
     reads: dict[tuple[str, ...], Read] = field(default_factory=dict)
@@ -63,6 +65,8 @@ class Trace:
     touched: set[Span] = field(default_factory=set)
     unset: dict[str, Param] = field(default_factory=dict)
     weighed: dict[tuple[str, ...], Read] = field(default_factory=dict)
+    constants: dict[tuple[str, ...], Read] = field(default_factory=dict)
+    behind: dict[tuple[str, ...], Read] = field(default_factory=dict)
 
     def activate(self, found: Active) -> None:
         """Note the active side of a choice; two different ones become `mixed`."""

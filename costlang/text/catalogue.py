@@ -150,6 +150,26 @@ IMPORTING: Mapping[str, str] = {
 }
 """What is wrong with a configuration that is imported."""
 
+PAGES: Mapping[str, str] = {
+    "broken-lock": "the record beside the pages of a folder cannot be read",
+    "empty-embed": "an embed of a page asks for nothing",
+    "false-sentence": "a sentence of a page speaks of a number that is another one now",
+    "nested-embed": "an embed begins inside another one",
+    "no-number": "an embed asks for a number where names are left free",
+    "no-spec": "a page has an embed and names no spec",
+    "outside-project": "a page names a file outside its project",
+    "stale-embed": "what an embed shows is not what it comes to now",
+    "unclear-sentence": "a sentence that is held against a value has not just one number",
+    "unclosed-embed": "an embed has no closing mark",
+    "unknown-scenario": "an embed names a scenario that the specs of its page do not have",
+    "unopened-embed": "an embed is closed that was not opened",
+    "unsettled-page": "a page would be read in another way once it is filled in",
+    "which-answer": "an embed asks a question that has several answers",
+    "which-scenario": "an embed could be meant for more than one scenario",
+    "wrong-option": "an option of an embed or of a page is unknown, or cannot be this",
+}
+"""What is wrong with pages that show answers."""
+
 GROUPS: Mapping[str, Mapping[str, str]] = {
     "Files and imports": READING,
     "How it is written": WRITING,
@@ -160,6 +180,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
     "Numbers": VALUES,
     "Questions": QUESTIONS,
     "Importing": IMPORTING,
+    "Pages": PAGES,
 }
 """The codes by what is wrong."""
 
@@ -173,5 +194,6 @@ CODES: Mapping[str, str] = {
     **VALUES,
     **QUESTIONS,
     **IMPORTING,
+    **PAGES,
 }
 """All codes, with their meaning."""

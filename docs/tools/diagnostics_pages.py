@@ -15,7 +15,8 @@ the two. More words may follow:
 
 A block `console fault` is the command that is run; where there is none, `plan.cost` is run.
 A block in `json` is a configuration, `config.json` where nothing else is said; `header` writes it
-as the header of a file of weights.
+as the header of a file of weights. One in `markdown` is a page, `page.md`, and one in `toml` the
+record beside it.
 """
 
 from __future__ import annotations
@@ -35,6 +36,9 @@ import click
 from costlang import pipeline
 from costlang.answer import Report
 from costlang.cli.main import cli
+from costlang.docs.page import page_files
+from costlang.docs.report import messages as pages_messages
+from costlang.docs.work import work_on
 from costlang.emit.message import render
 from costlang.importing import import_model
 from costlang.text import Diagnostic, catalogue
@@ -44,6 +48,8 @@ BLOCK = re.compile(r"^```(?P<info>[^`\n]+)\n(?P<text>.*?)^```$", re.M | re.S)
 MESSAGE = re.compile(r"^```text message\n.*?^```$", re.M | re.S)
 REPEATED = re.compile(r"⟨(.*?)⟩")
 ENTRY = "plan.cost"
+FILES = ("cost", "json", "markdown", "toml")
+NAMES = {"json": "config.json", "markdown": "page.md", "toml": "costlang.lock"}
 
 GROUPS = {
     "Files and imports": catalogue.READING,
@@ -55,6 +61,7 @@ GROUPS = {
     "What only the numbers show": catalogue.VALUES,
     "Questions": catalogue.QUESTIONS,
     "Importing": catalogue.IMPORTING,
+    "Pages": catalogue.PAGES,
 }
 
 
@@ -75,7 +82,7 @@ class Block:
 
     def files(self) -> Iterator[tuple[str, bytes]]:
         """Yield the name and the bytes of each file that the block stands for."""
-        name = self.option("file", "config.json" if self.words[0] == "json" else ENTRY)
+        name = self.option("file", NAMES.get(self.words[0], ENTRY))
         times = int(self.option("times", "1"))
         for n in range(1, times + 1 if "{n}" in name else 2):
             text = self.text.replace("{n}", str(n)) if "{n}" in name else repeated(self.text, times)
@@ -118,7 +125,7 @@ def report_of(page: str, state: str) -> Report:
         project = Path(top) / "project"
         project.mkdir()
         (project / "pyproject.toml").touch()
-        for block in (*blocks(page, "cost", state), *blocks(page, "json", state)):
+        for block in (found for word in FILES for found in blocks(page, word, state)):
             for name, data in block.files():
                 (project / name).parent.mkdir(parents=True, exist_ok=True)
                 (project / name).write_bytes(data)
@@ -127,9 +134,13 @@ def report_of(page: str, state: str) -> Report:
 
 
 def command_report(words: list[str]) -> Report:
-    """Return the report of `costlang WORDS`, which is `run`, `ask` or `import`."""
+    """Return the report of `costlang WORDS`, which is `run`, `ask`, `import` or `doc`."""
     command = cli.commands[words[0]]
     given = command.make_context(words[0], words[1:]).params
+    if words[0] == "doc":
+        outcome = work_on(list(page_files(given["paths"])), given["host"])
+        told = pages_messages(outcome) if given["checking"] else ()
+        return Report(diagnostics=(*outcome.diagnostics, *told))
     if words[0] == "import":
         found = import_model(given["config"], given["name"], given["ignore"])
         return Report(diagnostics=found.diagnostics)
@@ -138,7 +149,7 @@ def command_report(words: list[str]) -> Report:
         return pipeline.run(given["file"], given["queries"], at)
     if words[0] == "ask":
         return pipeline.ask(pipeline.Sentence(given["question"], given["file"], given["of"], at))
-    raise click.UsageError(f"a page runs, asks or imports, and does not {words[0]}")
+    raise click.UsageError(f"a page runs, asks, imports or fills, and does not {words[0]}")
 
 
 def messages(report: Report) -> tuple[Diagnostic, ...]:

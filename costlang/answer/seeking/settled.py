@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from costlang.answer.answers import Stood
-from costlang.answer.stood import assumed_records
+from costlang.answer.stood import assumed_records, reads_of
 from costlang.formula import graph as g
 from costlang.formula.evaluate import Evaluation
 from costlang.formula.sums import rebuild
@@ -146,7 +146,13 @@ def stood_on(
         "assumed": tuple(assumed.values()),
         "used": tuple(used.values()),
         "unverified": tuple(unverified),
+        "reads": reads_of(trace, _known(nodes, unknown)) if trace is not None else (),
     }
+
+
+def _known(nodes: list[g.Node], unknown: g.Sym | None) -> dict[tuple[str, ...], Fraction]:
+    met = (s for node in nodes for s in g.symbols(node) if s is not unknown)
+    return {s.path: s.info.known for s in met if s.info.known is not None}
 
 
 def with_numbers(build: g.Builder, node: g.Node, values: Values) -> g.Node:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from costlang.answer.seeking.solved import Number, Solved, Spot
+from costlang.answer.stood import read_behind
 from costlang.model import declared as d
 from costlang.model import exact
 from costlang.model.algebra import Value
@@ -46,7 +47,9 @@ def _solved(evaluator: Evaluator, world: Instance, slot: d.QuerySlot) -> Solved:
     if kept is not None and isinstance(kept[1], Solved):
         return kept[1]
     assert slot.question is not None and isinstance(world.decl, d.ScenarioDecl)
-    found = Solving(world.decl, slot.question, _above(world)).solved()
+    solving = Solving(world.decl, slot.question, _above(world))
+    found = solving.solved()
+    read_behind(evaluator.trace, solving.stood.get("reads", ()))
     evaluator.found[id(world), slot.name] = (world, found)
     return found
 

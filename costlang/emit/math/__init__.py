@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
 from typing import Literal
 
+from costlang.answer.explain import named_below
 from costlang.emit.math import boxes, latex, mathml, plain, unicode
 from costlang.emit.math.compose import Composer, Host
 from costlang.emit.math.factor import factored
@@ -24,6 +25,7 @@ __all__ = [
     "body_text",
     "equation",
     "factored",
+    "legend",
     "numeric",
     "render",
     "where_list",
@@ -97,6 +99,17 @@ def where_list(node: g.Node, style: Style, names: Names | None = None) -> list[s
 def _where(layout: Layout) -> Iterator[boxes.Box]:
     for met in layout.plan.explained():
         yield boxes.Relation("=", layout.naming.of(met.node), layout.formula(met.node))
+
+
+def legend(node: g.Node, style: Style, names: Names | None = None) -> list[tuple[str, g.Sym]]:
+    """Return each symbol that stands in the formula of *node*, as it reads there."""
+    layout = _layout(node, style, 0, names)
+    body = node.body if isinstance(node, g.Def) else node
+    return [
+        (_WRITERS[style](layout.naming.of(met)), met)
+        for met in named_below(body)
+        if isinstance(met, g.Sym)
+    ]
 
 
 def numeric(
