@@ -1,0 +1,16 @@
+"""How much is done for each law."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+CASES = 200
+
+
+@dataclass(frozen=True)
+class Effort:
+    """So many *cases* from a *seed* where rules do not tell; *only_rules* leaves points out."""
+
+    cases: int = CASES
+    seed: int = 0
+    only_rules: bool = False

@@ -1,0 +1,238 @@
+"""One law in one place to its outcome: rules first, then points, then what is left to say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from costlang.formula import graph as g
+from costlang.model import core as c
+from costlang.model import declared as d
+from costlang.model.check import Model
+from costlang.model.evaluate import Evaluator
+from costlang.model.faults import Fault
+from costlang.model.instances import Env
+from costlang.model.types import NumberType
+from costlang.model.work import TooMuchWork, sentence
+from costlang.prove.cases import Proving, by_direction
+from costlang.prove.claims import Claim, claim_of
+from costlang.prove.deciding import Step
+from costlang.prove.effort import Effort
+from costlang.prove.outcome import (
+    PROVED,
+    REFUTED,
+    TESTED,
+    UNDECIDED,
+    Counterexample,
+    Coverage,
+    Given,
+    Outcome,
+)
+from costlang.prove.pairs import pairs_of
+from costlang.prove.places import Place, places_of, standing_for
+from costlang.prove.points import Point
+from costlang.prove.reading import NotHere, Read, read_law
+from costlang.prove.shrinking import shrunk
+from costlang.prove.trying import Trying
+
+STEPS = 40_000_000
+"""The budget of one law in one place."""
+RULES, POINTS = "rules", "points"
+VACUOUS = "its condition is never met, so that it says nothing"
+
+
+def judged(model: Model, effort: Effort) -> Iterator[Outcome | None]:
+    """Yield how the laws of the main file end in each place; None where one says nothing there."""
+    for place in places_of(model):
+        for law in place.laws:
+            yield _judge(model, place, law, effort)
+
+
+def law_count(model: Model) -> int:
+    """Return how many laws, each in each place, there are to look at."""
+    return sum(len(place.laws) for place in places_of(model))
+
+
+def _judge(model: Model, place: Place, law: d.LawDecl, effort: Effort) -> Outcome | None:
+    """Return how *law* ends in *place*; None where it is inherited and its variable is set."""
+    blank = Outcome(law.name, law.owner.name, place.words, words_of(law), law.span, UNDECIDED, seed=effort.seed)
+    with sentence(STEPS):
+        try:
+            reads = read_law(place, law, lambda record: standing_for(model, record))
+            return _decided(place, law, reads, effort, blank)
+        except NotHere as why:
+            if law.owner is not place.decl or place.scenario is not None:
+                return None
+            return replace(blank, reason=str(why))
+        except TooMuchWork:
+            return replace(blank, reason="it takes more work than is done for one law")
+
+
+def words_of(law: d.LawDecl) -> str:
+    """Return the words of a law, as the author wrote them."""
+    words = " ".join(law.subject.span.text.split())
+    names = ", ".join(" ".join(core.span.text.split()) for core in law.variables)
+    if law.kind == "homogeneous" and law.degree is not None:
+        words = f"{words} homogeneous of degree {' '.join(law.degree.span.text.split())} in {names}"
+    elif law.kind != "holds":
+        words = f"{words} {law.kind} in {names}"
+    return f"{words} where {' '.join(law.where.span.text.split())}" if law.where else words
+
+
+def _decided(
+    place: Place, law: d.LawDecl, reads: list[Read], effort: Effort, blank: Outcome
+) -> Outcome:
+    """Return the outcome over all worlds: the worst of them, and what speaks for it."""
+    blank = replace(blank, taken=tuple(dict.fromkeys(t for read in reads for t in read.taken)))
+    if all(read.repeats for read in reads):
+        return replace(blank, status=PROVED, method="definition", repeats=True)
+    ends: list[Outcome] = []
+    for read in reads:
+        if any(each is False for each in read.reading.given):
+            continue
+        ends.append(_one(place, law, read, effort, blank))
+        if ends[-1].status == REFUTED:
+            return ends[-1]
+    if not ends:
+        return replace(blank, reason=VACUOUS)
+    return _joined(blank, ends)
+
+
+def _joined(blank: Outcome, ends: list[Outcome]) -> Outcome:
+    order = (UNDECIDED, TESTED, PROVED)
+    worst = min(ends, key=lambda end: order.index(end.status))
+    proofs = tuple(end.proof for end in ends if end.proof is not None)
+    proof = proofs[0] if len(set(proofs)) == 1 else Step("each choice in turn", proofs)
+    coverages = [end.coverage for end in ends if end.status == TESTED]
+    coverage = Coverage(
+        sum(x.sides for x in coverages),
+        sum(x.met for x in coverages),
+        tuple(dict.fromkeys(word for x in coverages for word in x.missed)),
+    )
+    cases = sum(end.cases for end in ends)
+    proof_ = proof if worst.status == PROVED and proofs else None
+    return replace(worst, proof=proof_, cases=cases, coverage=coverage)
+
+
+def _one(place: Place, law: d.LawDecl, read: Read, effort: Effort, blank: Outcome) -> Outcome:
+    claim = claim_of(read.reading)
+    proof = by_direction(read.reading, claim)
+    if proof is None:
+        proof = Proving(claim.build, pairs_of(read.reading, claim)).proof(claim)
+    if proof is not None:
+        trial = Trying(claim, 1, effort.seed).tried()
+        if trial.met == 0:
+            return replace(blank, reason=VACUOUS)
+        if trial.against is None:
+            return replace(blank, status=PROVED, method=RULES, proof=proof)
+        return replace(blank, reason="a rule and a point disagree: this is our fault")
+    if effort.only_rules:
+        return replace(blank, reason="the rules alone do not tell")
+    return _by_points(place, law, read, claim, effort, blank)
+
+
+def _by_points(
+    place: Place, law: d.LawDecl, read: Read, claim: Claim, effort: Effort, blank: Outcome
+) -> Outcome:
+    tried = Trying(claim, effort.cases, effort.seed).tried()
+    if tried.against is not None:
+        against = counterexample(place, law, read, claim, shrunk(claim, tried.against))
+        if against is not None:
+            return replace(blank, status=REFUTED, method=POINTS, counterexample=against)
+        return replace(blank, reason="a point speaks against it, and the interpreter does not agree")
+    if tried.met == 0:
+        return replace(blank, reason=VACUOUS)
+    return replace(
+        blank, status=TESTED, method=POINTS, cases=tried.met, coverage=tried.coverage
+    )
+
+
+# ---- the counterexample, looked at by the interpreter
+
+
+def counterexample(
+    place: Place, law: d.LawDecl, read: Read, claim: Claim, point: Point
+) -> Counterexample | None:
+    """Return *point* as bindings, where the plain reading of the spec says too that the law fails."""
+    ends = [_end(claim, end, point) for end in claim.ends]
+    found = [_interpreted(place, law, read, end) for end in ends]
+    if law.kind == "holds" and found[0] is not False:
+        return None
+    names = _names(list(ends[0]))
+    at = [Given(".".join(path), _plain(core)) for path, core in read.settings.items()]
+    at += [Given(names[s], value, s.info.dimension) for s, value in ends[0].items() if _matters(s, value)]
+    moved = tuple(
+        tuple(Given(names[s], end[s], s.info.dimension) for s in claim.ends[0])
+        for end in ends[1:]
+    )
+    return Counterexample(tuple(at), moved, tuple(_values(law, claim, ends, found)))
+
+
+def _matters(symbol: g.Sym, value: Fraction) -> bool:
+    return symbol.info.default != value
+
+
+def _plain(core: c.Core) -> str | bool:
+    return core.value if isinstance(core, c.Truth) else str(getattr(core, "name", core.span.text))
+
+
+def _end(claim: Claim, end: object, point: Point) -> Point:
+    from costlang.formula.evaluate import Evaluation
+
+    found = {s: value for s, value in point.items() if s not in claim.steps}
+    for symbol, node in end.items():  # type: ignore[attr-defined]
+        value = Evaluation(dict(point)).number(node)
+        assert isinstance(value, Fraction)
+        found[symbol] = value
+    return found
+
+
+def _interpreted(place: Place, law: d.LawDecl, read: Read, end: Point) -> object:
+    """Return the subject of *law* at a point as the interpreter of the language has it."""
+    settings = dict(read.settings)
+    span = law.span
+    root = len(next(iter(end)).path) and 1
+    for symbol, value in end.items():
+        path = symbol.path[root:]
+        if path and path[-1].endswith("]") and "[" in path[-1]:
+            table, key = path[-1].split("[", 1)
+            path = (*path[:-1], table, f"[{key}")
+        settings[path] = c.Literal(span, NumberType(symbol.info.dimension), value)
+    evaluator = Evaluator()
+    try:
+        holder = place.opened(evaluator, settings)
+        return None if holder is None else evaluator.value(law.subject, Env(holder))
+    except (Fault, ArithmeticError):
+        return None
+
+
+def _names(symbols: list[g.Sym]) -> dict[g.Sym, str]:
+    """Return how a question calls each name: by its last word where that tells it from others."""
+    lasts = [symbol.path[-1] for symbol in symbols]
+    return {
+        symbol: last if lasts.count(last) == 1 else ".".join(symbol.path[1:])
+        for symbol, last in zip(symbols, lasts, strict=True)
+    }
+
+
+def _values(
+    law: d.LawDecl, claim: Claim, ends: list[Point], found: list[object]
+) -> Iterator[tuple[str, Fraction | None, object]]:
+    from costlang.formula.evaluate import Evaluation
+
+    if law.kind != "holds":
+        kind = law.subject.type
+        dimension = kind.dimension if isinstance(kind, NumberType) else None
+        words = " ".join(law.subject.span.text.split())
+        for value in found:
+            yield words, value if isinstance(value, Fraction) else None, dimension
+        return
+    core = law.subject
+    if isinstance(core, c.Comparison) and isinstance(claim.goal, g.Cmp):
+        evaluation = Evaluation(dict(ends[0]))
+        for side, node in ((core.left, claim.goal.left), (core.right, claim.goal.right)):
+            value = evaluation.number(node)
+            kind = side.type
+            dimension = kind.dimension if isinstance(kind, NumberType) else None
+            yield " ".join(side.span.text.split()), value if isinstance(value, Fraction) else None, dimension
