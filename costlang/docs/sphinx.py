@@ -26,6 +26,7 @@ from sphinx.util.logging import getLogger
 from sphinx.util.nodes import make_id, make_refnode
 
 from costlang.docs.book import Book, Found, Place
+from costlang.docs.highlight import CostLexer
 from costlang.docs.host import HOSTS, Host
 from costlang.docs.page import page_in
 from costlang.docs.render import Rendered, render
@@ -395,6 +396,7 @@ CostDomain.directives = {
 def setup(app: Any) -> dict[str, Any]:
     """Add the domain, what fills pages, and three settings for pages without front matter."""
     app.add_domain(CostDomain)
+    app.add_lexer("cost", CostLexer)
     app.add_config_value("cost_specs", (), "env", (str, list, tuple))
     app.add_config_value("cost_scenario", None, "env", (str, type(None)))
     app.add_config_value("cost_locale", None, "env", (str, type(None)))

@@ -90,7 +90,7 @@ class Filling:
         for path, model in book.shelf.models.items():
             names[path] = None
             names.update(dict.fromkeys(Path(key) for key in model.files))
-        return tuple(path for path in names if path.is_file())
+        return tuple(path.resolve() for path in names if path.is_file())
 
     def _shown(self, found: Finding) -> str:
         files = found.rendered.files
