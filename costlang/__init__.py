@@ -37,5 +37,12 @@ def __getattr__(name: str) -> Any:
     return getattr(import_module(_HOMES[name]), name)
 
 
+def load_ipython_extension(shell: Any) -> None:
+    """Give a notebook `%%cost` and `%cost`: `%load_ext costlang`."""
+    from costlang.notebook import load_ipython_extension as load_magics
+
+    load_magics(shell)
+
+
 def __dir__() -> list[str]:
     return sorted([*globals(), *__all__])

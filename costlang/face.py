@@ -431,6 +431,10 @@ class Quantity:
         taken = ", ".join(f"{name} = {value}" for name, value in self.assumed.items())
         return f"{self}  (assumed: {taken})" if taken else str(self)
 
+    def _repr_markdown_(self) -> str:
+        text = repr(self).replace("_", "\\_").replace("*", "\\*")
+        return text.replace("$", "\\$")
+
 
 @dataclass(frozen=True)
 class Table:
@@ -456,6 +460,19 @@ class Table:
 
     def __repr__(self) -> str:
         return "\n".join(table_lines(self.sweep))
+
+    def _repr_markdown_(self) -> str:
+        from costlang.docs.host import HOSTS
+        from costlang.docs.numbers import Wanted
+        from costlang.docs.tables import sweep_rows
+
+        return "\n".join(HOSTS["jupyter"].table(*sweep_rows(self.sweep, Wanted(), "")))
+
+    def picture(self) -> str:
+        """Return the table as SVG; raises `ValueError` for one of which there is no picture."""
+        from costlang.emit.picture import draw_table
+
+        return draw_table(self.sweep)
 
 
 def _bindings(use: str, names: Mapping[str, Bindable]) -> tuple[str, ...]:

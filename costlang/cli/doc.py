@@ -47,6 +47,8 @@ Examples:
   costlang doc README.md docs/plan.md
   costlang doc --check docs/                  say what is out of date, and why
   costlang doc --check --exact docs/          also what moved below its rounding
+  costlang doc --to latex plan.cost -o costs.tex
+                                              macros for a paper: \\costvalue{plan.rate}
   costlang doc --check --json docs/ | jq '.pages[].embeds[] | select(.state != "right")'
 """
 
@@ -61,6 +63,10 @@ Examples:
     default="github",
     help="How formulas are written in pages that do not say it; github where nothing is said.",
 )
+@click.option(
+    "--to", "to", type=click.Choice(["latex"]), help="Write the answers of specs as macros instead."
+)
+@click.option("-o", "output_file", metavar="FILE.tex", help="Where --to writes; else it is shown.")
 @click.option("--json", "as_json", is_flag=True, help="Write what was found as JSON.")
 @click.option(
     "--color",
@@ -70,7 +76,14 @@ Examples:
     help="Colour; auto means only on a terminal.",
 )
 def doc(
-    paths: tuple[str, ...], checking: bool, exact: bool, host: str, as_json: bool, colour: str
+    paths: tuple[str, ...],
+    checking: bool,
+    exact: bool,
+    host: str,
+    to: str | None,
+    output_file: str | None,
+    as_json: bool,
+    colour: str,
 ) -> None:
     """
     Fill in the figures and formulas of the pages in PATHS, or check them.
@@ -85,6 +98,13 @@ def doc(
     from costlang.docs.page import page_files
     from costlang.docs.report import FAILING, report_json
 
+    if output_file is not None and to is None:
+        raise click.UsageError("-o belongs to --to: a page is filled in place")
+    if to is not None:
+        if checking or as_json:
+            raise click.UsageError("--to writes a file of macros, and checks no page")
+        _write_macros(paths, output_file, colour)
+        return
     if exact and not checking:
         raise click.UsageError("--exact belongs to --check")
     output = Output("json" if as_json else "text", colour, our_version())
@@ -97,6 +117,30 @@ def doc(
     else:
         _print(outcome, changed, wrong, output, checking=checking, failing=failing)
     sys.exit(UNUSABLE if not outcome.usable else DIFFERENT if wrong else WELL)
+
+
+def _write_macros(paths: tuple[str, ...], output: str | None, colour: str) -> None:
+    from costlang.docs.latex import macros
+    from costlang.files import write_text
+    from costlang.model.work import roomy
+
+    if not all(path.endswith(".cost") for path in paths):
+        raise click.UsageError("--to latex takes specs: files in `.cost`")
+    if output is not None and not output.endswith(".tex"):
+        raise click.UsageError(f"macros are LaTeX: name them `{shown(output)}.tex`")
+    with roomy():
+        found = macros(paths)
+    if isinstance(found, tuple):
+        coloured = Output("text", colour, our_version()).coloured(sys.stderr)
+        click.echo(render(found, coloured), err=True, nl=False, color=coloured)
+        sys.exit(UNUSABLE)
+    if output is None:
+        click.echo(found, nl=False)
+        return
+    try:
+        write_text(output, found)
+    except OSError as error:
+        _refuse(f"`{shown(output)}` cannot be written: {(error.strerror or str(error)).lower()}")
 
 
 def _outcome(paths: list[str], host: str) -> Outcome:

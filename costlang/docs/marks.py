@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from costlang.text import Diagnostic, Label, Source, Span
 
 _OPEN = re.compile(r"<!--[ \t\r\n]*cost(?=[:=])")
-_CLOSE = re.compile(r"<!--\s*/cost\s*-->")
 _MARK = re.compile(r"<!--\s*(?:/cost\s*-->|cost[:=])")
 _FENCE = re.compile(
     r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?P<run>`{3,}(?=[^`\n]*$)|~{3,})", re.M
@@ -24,15 +23,16 @@ class Marked:
     """
     An embed as it stands in a page.
 
-    *words* is what the opening mark says between `cost` and `-->`, its `:` or `=` first; *inner* is
-    what stands between the two marks. *margin* is what each line of a block begins with, None where
-    the marks do not stand on lines of their own.
+    It goes from its *opening* mark to *end*. *words* is what that says between `cost` and `-->`,
+    its `:` or `=` first; *inner* is what stands between the two marks. *margin* is what each line
+    of a block begins with, None where the marks do not stand on lines of their own.
     """
 
     opening: Span
     words: Span
     inner: Span
     margin: str | None = None
+    end: int = 0
 
     @property
     def is_block(self) -> bool:
@@ -57,7 +57,7 @@ def marked(source: Source, start: int = 0) -> tuple[tuple[Marked, ...], tuple[Di
         embed = _embed(source, opening.start())
         if isinstance(embed, Marked):
             found.append(embed)
-            at = _CLOSE.match(source.text, embed.inner.end).end()  # type: ignore[union-attr]
+            at = embed.end
         else:
             faults.append(embed)
             at = opening.end()
@@ -131,7 +131,8 @@ def _embed(source: Source, start: int) -> Marked | Diagnostic:
         return _nested(source, span, following)
     inner = Span(source, end + 3, following.start())
     words = Span(source, opening.end(), end)
-    return Marked(span, words, inner, _margin(text, span, inner, following.end()))
+    margin = _margin(text, span, inner, following.end())
+    return Marked(span, words, inner, margin, following.end())
 
 
 def _margin(text: str, opening: Span, inner: Span, end: int) -> str | None:

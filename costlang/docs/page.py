@@ -91,12 +91,13 @@ def page_of(path: Path, name: str) -> tuple[Page | None, tuple[Diagnostic, ...]]
         text = data[len(bom) :].decode(encoding)
     except UnicodeDecodeError as error:
         return None, (_undecodable(name, data, error),)
-    return _parsed(path, Source(name, text), bom, encoding)
+    return page_in(path, Source(name, text), bom, encoding)
 
 
-def _parsed(
-    path: Path, source: Source, bom: bytes, encoding: str
-) -> tuple[Page | None, tuple[Diagnostic, ...]]:
+def page_in(
+    path: Path, source: Source, bom: bytes = b"", encoding: str = "utf-8"
+) -> tuple[Page, tuple[Diagnostic, ...]]:
+    """Return the page whose text is *source*, and what is wrong with its marks and its words."""
     front, faults = front_of(source)
     places, wrong = marked(source, front.end)
     slots: list[Slot] = []

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from costlang.answer import Answer
 from costlang.answer.parts import Breakdown, Piece
+from costlang.answer.seeking.solved import Number
 from costlang.answer.sweep import Column, Line, Sweep
 from costlang.docs.numbers import Wanted, number_text, signed
 from costlang.emit.answer_line import answer_text
@@ -23,7 +24,7 @@ def table_of(answer: Answer, wanted: Wanted, depth: int, remarks: str | None) ->
         return sweep_rows(answer.sweep, wanted, remarks)
     if answer.breakdown is not None:
         return breakdown_rows(answer.breakdown, wanted, depth)
-    if answer.solved is not None and answer.solved.elastic:
+    if answer.solved is not None and answer.solved.kind == "sensitivity":
         return _elastic_rows(answer, wanted)
     return None
 
@@ -105,13 +106,20 @@ def _pieces(piece: Piece, level: int, depth: int) -> Iterator[tuple[int, Piece]]
 
 
 def _elastic_rows(answer: Answer, wanted: Wanted) -> Rows:
+    """Return how many percent the answer moves for each name; two numbers where it bends there."""
     assert answer.solved is not None
-    rows = [["name", "for +1 % [%]"]]
+    rows = [["name", "value", "for +1 % [%]"]]
     plain = Wanted(wanted.digits, wanted.significant or 3, sign="always", locale=wanted.locale)
     for item in answer.solved.elastic:
-        value = item.value
-        rows.append([item.name, number_text(value, None, plain) if value is not None else "-"])
-    return rows, [False, True]
+        worth = Wanted(locale=wanted.locale)
+        value = number_text(item.value, item.dimension, worth) if item.value is not None else "-"
+        moves = [number_text(_middle(end), None, plain) for end in (item.before, item.after)]
+        rows.append([item.name, value, " or ".join(dict.fromkeys(moves))])
+    return rows, [False, True, True]
+
+
+def _middle(number: Number) -> Fraction:
+    return (Fraction(number.low) + Fraction(number.high)) / 2
 
 
 def compared(columns: list[tuple[str, dict[str, Answer]]], wanted: Wanted) -> Rows:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from costlang.answer import Answer
+from costlang.answer.sweep import Sweep
 from costlang.emit.picture.bars import bars_of_parts, bars_of_rows, draw_bars
 from costlang.emit.picture.curves import PLAIN, Style, draw_chart
 from costlang.emit.picture.roofline import Roof, Roofline, Spot, Track, draw_roofline
@@ -35,6 +36,7 @@ __all__ = [
     "draw_bars",
     "draw_chart",
     "draw_roofline",
+    "draw_table",
     "picture",
 ]
 
@@ -59,10 +61,15 @@ def picture(
         return draw_bars((group,), style)
     if answer.sweep is None:
         raise NotDrawn("a picture is made of a `sweep` or of a `breakdown`")
-    if numeric_axis(answer.sweep) is None:
+    return draw_table(answer.sweep, style, marks)
+
+
+def draw_table(sweep: Sweep, style: Style = PLAIN, marks: tuple[Answer, ...] = ()) -> str:
+    """Return the table of a sweep as curves over its axis of numbers, or as bars."""
+    if numeric_axis(sweep) is None:
         _ensure_no(marks)
-        return draw_bars(bars_of_rows(answer.sweep), style)
-    return draw_chart(with_marks(chart_of(answer.sweep), marks), style)
+        return draw_bars(bars_of_rows(sweep), style)
+    return draw_chart(with_marks(chart_of(sweep), marks), style)
 
 
 def _ensure_no(marks: tuple[Answer, ...]) -> None:

@@ -1,0 +1,3 @@
+project = "plan"
+extensions = ["myst_parser", "costlang.docs.sphinx"]
+html_theme = "basic"
