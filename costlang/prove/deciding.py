@@ -13,10 +13,12 @@ from costlang.prove.facts import facts_of
 from costlang.prove.ranges import ZERO, Range
 from costlang.prove.signs import from_the_ends
 
-STEPS = 600
+STEPS = 150
 """So many forms are looked at for one claim."""
 ADDED = 60
 """So many sums with facts are tried for one form."""
+SHORT = 12
+"""So many terms has a fact at most that is added."""
 FAR = 4
 """So many facts are added one after the other."""
 
@@ -41,6 +43,7 @@ class Deciding:
     facts: tuple[l.Form, ...] = ()
     pairs: tuple[tuple[g.Node, g.Node], ...] = ()
     left: int = STEPS
+    added: int = ADDED
     _paired: list[l.Form] | None = field(default=None)
 
     def never_negative(
@@ -67,6 +70,15 @@ class Deciding:
             or self._rounded(form, more, strict=strict)
         )
 
+    def by_facts(self, form: l.Form) -> bool:
+        """Whether signs and facts alone show that *form* is never negative."""
+        try:
+            if from_the_ends(self.atoms, form) is not None:
+                return True
+            return self._with_facts(form, (), strict=False) is not None
+        except l.TooLarge:
+            return False
+
     def is_zero(self, form: l.Form) -> bool:
         """Whether *form* is 0 once its definitions are opened."""
         for _ in range(STEPS):
@@ -80,10 +92,10 @@ class Deciding:
     # ---- facts
 
     def _with_facts(self, form: l.Form, more: tuple[l.Form, ...], *, strict: bool) -> Step | None:
-        pool = [*more, *self.facts, *self._own_facts(form)]
+        pool = [each for each in (*more, *self.facts, *self._own_facts(form)) if len(each) <= SHORT]
         if not pool:
             return None
-        self._tries = ADDED
+        self._tries = self.added
         return self._reduced(form, pool, FAR, strict=strict)
 
     def _own_facts(self, form: l.Form) -> Iterator[l.Form]:
@@ -110,9 +122,10 @@ class Deciding:
         if first is None or far == 0:
             return None
         mono, value = first
+        here = l.atoms_of(form)
         for fact in pool:
             for other, theirs in fact.items():
-                if theirs * value <= 0:
+                if theirs * value <= 0 or not all(number in here for number, _ in other):
                     continue
                 factor = l.mono_times(mono, l.mono_power(other, -1))
                 if self.atoms.sign(factor) != 1:
@@ -167,7 +180,7 @@ class Deciding:
             if low[number].denominator != 1:
                 return None
             power = -low[number] if low[number] % 2 == 0 else 1 - low[number]
-            form = l.shifted(form, ((number, Fraction(power)),))
+            form = l.shifted(form, ((number, l.plain(power)),))
         else:
             form = l.cleared(form, [number])
         return l.put(form, number, instead)

@@ -36,8 +36,8 @@ from costlang.prove.reading import NotHere, Read, read_law
 from costlang.prove.shrinking import shrunk
 from costlang.prove.trying import Trying
 
-STEPS = 40_000_000
-"""The budget of one law in one place."""
+READING, PROVING, TRYING = 20_000_000, 3_000_000, 40_000_000
+"""The budgets of one law in one place: to read it, to look for a proof, to try points."""
 RULES, POINTS = "rules", "points"
 VACUOUS = "its condition is never met, so that it says nothing"
 
@@ -57,16 +57,16 @@ def law_count(model: Model) -> int:
 def _judge(model: Model, place: Place, law: d.LawDecl, effort: Effort) -> Outcome | None:
     """Return how *law* ends in *place*; None where it is inherited and its variable is set."""
     blank = Outcome(law.name, law.owner.name, place.words, words_of(law), law.span, UNDECIDED, seed=effort.seed)
-    with sentence(STEPS):
-        try:
+    try:
+        with sentence(READING):
             reads = read_law(place, law, lambda record: standing_for(model, record))
-            return _decided(place, law, reads, effort, blank)
-        except NotHere as why:
-            if law.owner is not place.decl or place.scenario is not None:
-                return None
-            return replace(blank, reason=str(why))
-        except TooMuchWork:
-            return replace(blank, reason="it takes more work than is done for one law")
+        return _decided(place, law, reads, effort, blank)
+    except NotHere as why:
+        if law.owner is not place.decl or place.scenario is not None:
+            return None
+        return replace(blank, reason=str(why))
+    except (TooMuchWork, Fault):
+        return replace(blank, reason="it takes more work than is done for one law")
 
 
 def words_of(law: d.LawDecl) -> str:
@@ -117,11 +117,10 @@ def _joined(blank: Outcome, ends: list[Outcome]) -> Outcome:
 
 def _one(place: Place, law: d.LawDecl, read: Read, effort: Effort, blank: Outcome) -> Outcome:
     claim = claim_of(read.reading)
-    proof = by_direction(read.reading, claim)
-    if proof is None:
-        proof = Proving(claim.build, pairs_of(read.reading, claim)).proof(claim)
+    proof = _proof(read, claim)
     if proof is not None:
-        trial = Trying(claim, 1, effort.seed).tried()
+        with sentence(TRYING):
+            trial = Trying(claim, 1, effort.seed).tried()
         if trial.met == 0:
             return replace(blank, reason=VACUOUS)
         if trial.against is None:
@@ -132,12 +131,25 @@ def _one(place: Place, law: d.LawDecl, read: Read, effort: Effort, blank: Outcom
     return _by_points(place, law, read, claim, effort, blank)
 
 
+def _proof(read: Read, claim: Claim) -> Step | None:
+    try:
+        with sentence(PROVING):
+            found = by_direction(read.reading, claim)
+            if found is not None:
+                return found
+            return Proving(claim.build, pairs_of(read.reading, claim)).proof(claim)
+    except TooMuchWork:
+        return None
+
+
 def _by_points(
     place: Place, law: d.LawDecl, read: Read, claim: Claim, effort: Effort, blank: Outcome
 ) -> Outcome:
-    tried = Trying(claim, effort.cases, effort.seed).tried()
+    with sentence(TRYING):
+        tried = Trying(claim, effort.cases, effort.seed).tried()
     if tried.against is not None:
-        against = counterexample(place, law, read, claim, shrunk(claim, tried.against))
+        with sentence(TRYING):
+            against = counterexample(place, law, read, claim, shrunk(claim, tried.against))
         if against is not None:
             return replace(blank, status=REFUTED, method=POINTS, counterexample=against)
         return replace(blank, reason="a point speaks against it, and the interpreter does not agree")

@@ -62,7 +62,7 @@ class Freeing(Lowering):
         base = super()._unfound(holder, slot, default)
         if not isinstance(base, Instance) or not isinstance(slot, d.Param):
             return base
-        path = (*holder.path, slot.name)
+        path = holder.origin(slot.name)
         if default is None:
             return Instance(self.stand(base.decl), base.path) if isinstance(base.decl, d.RecordDecl) else base
         self.by_default.add(path)

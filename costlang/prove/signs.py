@@ -5,12 +5,15 @@ from __future__ import annotations
 from fractions import Fraction
 from math import inf
 
+from costlang.model.work import spend
 from costlang.prove import laurent as l
 from costlang.prove.atoms import Atoms
 from costlang.prove.ranges import ZERO, Range
 
-MOST_SHIFTED = 12
-POSITIVE = Range(ZERO, inf)
+MOST_SHIFTED = 5
+MOST_TERMS = 24
+"""So many atoms are counted from their ends, in forms of so many terms."""
+MOST_COMPARED = 4_000
 
 
 def plainly(atoms: Atoms, form: l.Form, *, strict: bool = False) -> bool:
@@ -28,6 +31,13 @@ def from_the_ends(atoms: Atoms, form: l.Form, *, strict: bool = False) -> str | 
     """Return how *form* is seen to be never negative, None where it is not seen."""
     if plainly(atoms, form, strict=strict):
         return "every term is at least 0" if form else "nothing is left"
+    if not form:
+        return None
+    form = l.shifted(form, l.mono_power(atoms.shared(form), -1))
+    if outweighed(atoms, form, strict=strict):
+        return "what is taken away is outweighed, term by term"
+    if len(form) > MOST_TERMS:
+        return None
     for both in (False, True):
         try:
             moved = _moved(atoms, form, both=both, strict=strict)
@@ -40,6 +50,42 @@ def from_the_ends(atoms: Atoms, form: l.Form, *, strict: bool = False) -> str | 
                 else "counted from the ends of their domains, every term is at least 0"
             )
     return None
+
+
+def outweighed(atoms: Atoms, form: l.Form, *, strict: bool = False) -> bool:
+    """Whether each term below 0 is outweighed by terms that are a number of times as large."""
+    against: list[tuple[l.Mono, Fraction]] = []
+    rest: dict[l.Mono, Fraction] = {}
+    for mono, value in form.items():
+        sign = atoms.sign(mono)
+        if sign is None:
+            return False
+        if sign * value > 0:
+            rest[mono] = value * sign
+        else:
+            against.append((mono, -value * sign))
+    if len(against) * len(rest) > MOST_COMPARED or not rest:
+        return False
+    spend(5 * len(against) * len(rest))
+    for mono, need in against:
+        inverse = l.mono_power(mono, -1)
+        for other in list(rest):
+            quotient = l.mono_times(other, inverse)
+            if not all(atoms[n].range.never_negative for n, _ in quotient):
+                continue
+            low = atoms.least(quotient)
+            if not low:
+                continue
+            taken = min(rest[other], need / low)
+            need -= taken * low
+            rest[other] -= taken
+            if not rest[other]:
+                del rest[other]
+            if not need:
+                break
+        if need:
+            return False
+    return not strict or any(atoms.strict(mono) for mono in rest)
 
 
 def _moved(atoms: Atoms, form: l.Form, *, both: bool, strict: bool) -> l.Form | None:
@@ -81,7 +127,7 @@ def _ends(range_: Range, *, both: bool) -> bool:
     return high
 
 
-def _powers(form: l.Form, number: int) -> set[Fraction]:
+def _powers(form: l.Form, number: int) -> set[l.Power]:
     return {l.power_of(mono, number) for mono in form}
 
 
