@@ -19,6 +19,8 @@ ADDED = 60
 """So many sums with facts are tried for one form."""
 SHORT = 12
 """So many terms has a fact at most that is added."""
+FEW = 6
+"""So many terms has a form at most that is counted from the ends of domains on the way."""
 FAR = 4
 """So many facts are added one after the other."""
 
@@ -44,6 +46,7 @@ class Deciding:
     pairs: tuple[tuple[g.Node, g.Node], ...] = ()
     left: int = STEPS
     added: int = ADDED
+    shut: bool = False
     _paired: list[l.Form] | None = field(default=None)
 
     def never_negative(
@@ -62,8 +65,13 @@ class Deciding:
         plain = from_the_ends(self.atoms, form, strict=strict)
         if plain is not None:
             return Step(plain)
+        found = self._with_facts(form, more, strict=strict)
+        if found is not None or self.shut:
+            return found or self._chosen(form, more, strict=strict)
+        if self._outermost(form) is not None:
+            found = self._unopened(form, more, strict=strict)
         return (
-            self._with_facts(form, more, strict=strict)
+            found
             or self._opened(form, more, strict=strict)
             or self._by_cases(form, more, strict=strict)
             or self._below(form, more, strict=strict)
@@ -88,6 +96,17 @@ class Deciding:
                 return not form
             form = wide
         return False
+
+    def _unopened(self, form: l.Form, more: tuple[l.Form, ...], *, strict: bool) -> Step | None:
+        """Take the choices of *form* apart and leave its definitions shut."""
+        self.shut = True
+        try:
+            return self._chosen(form, more, strict=strict)
+        finally:
+            self.shut = False
+
+    def _chosen(self, form: l.Form, more: tuple[l.Form, ...], *, strict: bool) -> Step | None:
+        return self._by_cases(form, more, strict=strict) or self._below(form, more, strict=strict)
 
     # ---- facts
 
@@ -134,7 +153,7 @@ class Deciding:
                 if self._tries < 0:
                     return None
                 rest = l.minus(form, l.shifted(fact, factor, value / theirs))
-                plain = from_the_ends(self.atoms, rest, strict=strict)
+                plain = from_the_ends(self.atoms, rest, strict=strict, moved=len(rest) <= FEW)
                 if plain is not None:
                     return Step("what is known is added", (Step(plain),))
                 found = self._reduced(rest, pool, far - 1, strict=strict)

@@ -52,7 +52,7 @@ class Freeing(Lowering):
 
     def symbol(self, holder: Instance, slot: d.Param, value: Value, entry: Any) -> Value:
         """Return what a parameter is that is set; one that must be free is a name all the same."""
-        if holder.origin(slot.name) in self.freed:
+        if holder.origin(slot.name) in self.freed or (*holder.path, slot.name) in self.freed:
             return self.unset(holder, slot)
         return super().symbol(holder, slot, value, entry)
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from costlang.formula import graph as g
 from costlang.prove.atoms import Domain
-from costlang.prove.claims import Claim
+from costlang.prove.claims import STEP, Claim
 
 Point = dict[g.Sym, Fraction]
 MASK = (1 << 64) - 1
@@ -45,9 +45,25 @@ def points(claim: Claim, seed: int) -> Iterator[Point]:
     yield {name: simplest(claim.domains[name], name) for name in names}
     while True:
         spread = sequence.next(4)
-        yield {
+        point = {
             name: drawn(claim.domains[name], sequence, spread, few=name in small) for name in names
         }
+        yield _stepped(claim, point, sequence)
+
+
+def _stepped(claim: Claim, point: Point, sequence: Sequence) -> Point:
+    """Return *point* with a step that does not lead out of the domain of what is moved."""
+    if len(claim.steps) != 1 or len(claim.ends[0]) != 1 or claim.steps[0].name != STEP:
+        return point
+    (x,), (step,) = claim.ends[0], claim.steps
+    domain, times = claim.domains[x], len(claim.ends) - 1
+    if domain.members:
+        later = tuple(each - point[x] for each in domain.members if each >= point[x])
+        return {**point, step: sequence.one_of(later or (Fraction(0),)) / times}
+    if isinstance(domain.range.high, Fraction) and point[x] + times * point[step] > domain.range.high:
+        room = (domain.range.high - point[x]) / times * Fraction(1 + sequence.next(20), 20)
+        return {**point, step: Fraction(int(room)) if domain.whole else room}
+    return point
 
 
 def simplest(domain: Domain, name: g.Sym | None = None) -> Fraction:

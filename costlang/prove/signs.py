@@ -27,7 +27,9 @@ def plainly(atoms: Atoms, form: l.Form, *, strict: bool = False) -> bool:
     return firm or not strict
 
 
-def from_the_ends(atoms: Atoms, form: l.Form, *, strict: bool = False) -> str | None:
+def from_the_ends(
+    atoms: Atoms, form: l.Form, *, strict: bool = False, moved: bool = True
+) -> str | None:
     """Return how *form* is seen to be never negative, None where it is not seen."""
     if plainly(atoms, form, strict=strict):
         return "every term is at least 0" if form else "nothing is left"
@@ -36,14 +38,14 @@ def from_the_ends(atoms: Atoms, form: l.Form, *, strict: bool = False) -> str | 
     form = l.shifted(form, l.mono_power(atoms.shared(form), -1))
     if outweighed(atoms, form, strict=strict):
         return "what is taken away is outweighed, term by term"
-    if len(form) > MOST_TERMS:
+    if not moved or len(form) > MOST_TERMS:
         return None
     for both in (False, True):
         try:
-            moved = _moved(atoms, form, both=both, strict=strict)
+            other = _moved(atoms, form, both=both, strict=strict)
         except l.TooLarge:
             return None
-        if moved is not None and plainly(atoms, moved, strict=strict):
+        if other is not None and plainly(atoms, other, strict=strict):
             return (
                 "counted between the ends of their domains, every term is at least 0"
                 if both
