@@ -137,9 +137,23 @@ class Deciding:
         self, form: l.Form, pool: list[l.Form], far: int, *, strict: bool
     ) -> Step | None:
         """Take away multiples of facts, each of which removes the first term that is negative."""
+        rests = []
+        for rest in self._less(form, pool):
+            plain = from_the_ends(self.atoms, rest, strict=strict, moved=len(rest) <= FEW)
+            if plain is not None:
+                return Step("what is known is added", (Step(plain),))
+            rests.append(rest)
+        for rest in sorted(rests, key=len) if far > 1 else ():
+            found = self._reduced(rest, pool, far - 1, strict=strict)
+            if found is not None:
+                return found
+        return None
+
+    def _less(self, form: l.Form, pool: list[l.Form]) -> Iterator[l.Form]:
+        """Yield *form* less multiples of facts that take its first term below 0 away."""
         first = self._first_negative(form)
-        if first is None or far == 0:
-            return None
+        if first is None:
+            return
         mono, value = first
         here = l.atoms_of(form)
         for fact in pool:
@@ -151,15 +165,8 @@ class Deciding:
                     continue
                 self._tries -= 1
                 if self._tries < 0:
-                    return None
-                rest = l.minus(form, l.shifted(fact, factor, value / theirs))
-                plain = from_the_ends(self.atoms, rest, strict=strict, moved=len(rest) <= FEW)
-                if plain is not None:
-                    return Step("what is known is added", (Step(plain),))
-                found = self._reduced(rest, pool, far - 1, strict=strict)
-                if found is not None:
-                    return Step("what is known is added", found.below)
-        return None
+                    return
+                yield l.minus(form, l.shifted(fact, factor, value / theirs))
 
     def _first_negative(self, form: l.Form) -> tuple[l.Mono, Fraction] | None:
         return next(

@@ -15,6 +15,7 @@ from costlang.model.faults import Fault
 from costlang.model.instances import Env
 from costlang.model.types import NumberType
 from costlang.model.work import TooMuchWork, sentence
+from costlang.prove import smt
 from costlang.prove.cases import Proving, by_direction
 from costlang.prove.claims import Claim, claim_of
 from costlang.prove.deciding import Step
@@ -38,7 +39,7 @@ from costlang.prove.trying import Trying
 
 READING, PROVING, TRYING = 20_000_000, 3_000_000, 40_000_000
 """The budgets of one law in one place: to read it, to look for a proof, to try points."""
-RULES, POINTS = "rules", "points"
+RULES, POINTS, Z3 = "rules", "points", "z3"
 VACUOUS = "its condition is never met, so that it says nothing"
 
 
@@ -128,7 +129,14 @@ def _one(place: Place, law: d.LawDecl, read: Read, effort: Effort, blank: Outcom
         return replace(blank, reason="a rule and a point disagree: this is our fault")
     if effort.only_rules:
         return replace(blank, reason="the rules alone do not tell")
-    return _by_points(place, law, read, claim, effort, blank)
+    if not smt.is_there():
+        blank = replace(blank, passed=(smt.NOT_THERE,))
+        return _by_points(place, law, read, claim, effort, blank)
+    said = smt.asked(claim)
+    found = _by_points(place, law, read, claim, effort, blank, said.point)
+    if said.proved and found.status == TESTED:
+        return replace(blank, status=PROVED, method=Z3, proof=Step("z3 finds no point against it"))
+    return found
 
 
 def _proof(read: Read, claim: Claim) -> Step | None:
@@ -143,10 +151,16 @@ def _proof(read: Read, claim: Claim) -> Step | None:
 
 
 def _by_points(
-    place: Place, law: d.LawDecl, read: Read, claim: Claim, effort: Effort, blank: Outcome
+    place: Place,
+    law: d.LawDecl,
+    read: Read,
+    claim: Claim,
+    effort: Effort,
+    blank: Outcome,
+    first: Point | None = None,
 ) -> Outcome:
     with sentence(TRYING):
-        tried = Trying(claim, effort.cases, effort.seed).tried()
+        tried = Trying(claim, effort.cases, effort.seed).tried(first)
     if tried.against is not None:
         with sentence(TRYING):
             against = counterexample(place, law, read, claim, shrunk(claim, tried.against))
@@ -171,14 +185,35 @@ def counterexample(
     found = [_interpreted(place, law, read, end) for end in ends]
     if law.kind == "holds" and found[0] is not False:
         return None
-    names = _names(list(ends[0]))
+    idle = _idle(place, law, read, ends, found)
+    names = _names([s for s in ends[0] if s not in idle])
     at = [Given(".".join(path), _plain(core)) for path, core in read.settings.items()]
-    at += [Given(names[s], value, s.info.dimension) for s, value in ends[0].items() if _matters(s, value)]
+    at += [
+        Given(names[s], value, s.info.dimension)
+        for s, value in ends[0].items()
+        if s not in idle and _matters(s, value)
+    ]
     moved = tuple(
         tuple(Given(names[s], end[s], s.info.dimension) for s in claim.ends[0])
         for end in ends[1:]
     )
     return Counterexample(tuple(at), moved, tuple(_values(law, claim, ends, found)))
+
+
+def _idle(
+    place: Place, law: d.LawDecl, read: Read, ends: list[Point], found: list[object]
+) -> set[g.Sym]:
+    """Return the names that the interpreter does not ask for at any of the points."""
+    idle: set[g.Sym] = set()
+    moved = set(ends[0]) if len(ends) == 1 else {s for s in ends[0] if ends[0][s] == ends[1][s]}
+    for symbol in ends[0]:
+        if symbol not in moved:
+            continue
+        less = idle | {symbol}
+        rest = [{s: v for s, v in end.items() if s not in less} for end in ends]
+        if [_interpreted(place, law, read, end) for end in rest] == found:
+            idle = less
+    return idle
 
 
 def _matters(symbol: g.Sym, value: Fraction) -> bool:
@@ -204,9 +239,8 @@ def _interpreted(place: Place, law: d.LawDecl, read: Read, end: Point) -> object
     """Return the subject of *law* at a point as the interpreter of the language has it."""
     settings = dict(read.settings)
     span = law.span
-    root = len(next(iter(end)).path) and 1
     for symbol, value in end.items():
-        path = symbol.path[root:]
+        path = symbol.path[1:]
         if path and path[-1].endswith("]") and "[" in path[-1]:
             table, key = path[-1].split("[", 1)
             path = (*path[:-1], table, f"[{key}")

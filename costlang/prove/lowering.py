@@ -70,6 +70,14 @@ class Freeing(Lowering):
             return Instance(base.decl, path, outer=base.outer)
         return base
 
+    def _inside(self, holder: Instance, name: str, base: Instance, distance: int) -> Instance:
+        """Return a record that was given; one of the top of a file is a copy of its own here."""
+        made = super()._inside(holder, name, base, distance)
+        at_top = base.base is None and not base.settings and base.path == (base.decl.name,)
+        if made is base or not at_top:
+            return made
+        return Instance(made.decl, made.path, made.settings, None, made.outer)
+
     def bounds(self, symbol: g.Sym) -> Iterator[g.Node | bool]:
         """Yield what the domain of *symbol* asks beyond literal bounds."""
         if symbol.path not in self.slots:

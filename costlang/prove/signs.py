@@ -35,7 +35,9 @@ def from_the_ends(
         return "every term is at least 0" if form else "nothing is left"
     if not form:
         return None
-    form = l.shifted(form, l.mono_power(atoms.shared(form), -1))
+    shared = atoms.shared(form)
+    if not strict or atoms.strict(shared):
+        form = l.shifted(form, l.mono_power(shared, -1))
     if outweighed(atoms, form, strict=strict):
         return "what is taken away is outweighed, term by term"
     if not moved or len(form) > MOST_TERMS:
@@ -110,8 +112,8 @@ def _moved(atoms: Atoms, form: l.Form, *, both: bool, strict: bool) -> l.Form | 
         if any(power.denominator != 1 for power in _powers(form, number)):
             continue
         moved = _from_end(atoms, form, number, range_, both=both)
-        if moved is None:
-            return None
+        if not moved:
+            return moved
         form = moved
     return form
 

@@ -111,9 +111,15 @@ class Trying:
     _met: int = 0
     _some: list[Point] = field(default_factory=list)
 
-    def tried(self) -> Tried:
-        """Return what came of *cases* points, and of the search for sides that were not met."""
+    def tried(self, first: Point | None = None) -> Tried:
+        """
+        Return what came of *cases* points, and of the search for sides that were not met.
+
+        *first* is a point of which somebody says that it speaks against the claim.
+        """
         self._note_sides()
+        if first is not None and self._fails(first):
+            return self._told(first)
         sequence = Sequence(self.seed + 2)
         for at, point in enumerate(points(self.claim, self.seed)):
             if self._met >= self.cases or at >= ATTEMPTS * max(self.cases, AT_LEAST):
