@@ -1,4 +1,4 @@
-"""Formulas as forms over atoms: what is no sum or product of others is an atom, known by its range."""
+"""Formulas as forms over atoms: what is no sum or product of others, known by its range."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from costlang.prove import laurent as l
 from costlang.prove.ranges import (
     ANY,
     ZERO,
+    End,
     Range,
     added,
     inverted,
@@ -199,7 +200,7 @@ class Atoms:
                 continue
             if not isinstance(end, Fraction) or end <= 0 or power.denominator != 1:
                 return ZERO
-            found *= end**power
+            found *= end ** int(power)
         return found
 
     def _form_range(self, form: l.Form) -> Range:
@@ -297,9 +298,9 @@ class Atoms:
         """Return where *node* may lie, wherever it has a value."""
         if node not in self._ranges:
             found = self._ranges[node] = self._range(node)
-            if self._is_telling(node) and found.low < 0 < found.high and self.probe is not None:
-                if self.probe(node):
-                    self._ranges[node] = found.meet(Range(ZERO, inf))
+            open_ = found.low < 0 < found.high and self._is_telling(node)
+            if open_ and self.probe is not None and self.probe(node):
+                self._ranges[node] = found.meet(Range(ZERO, inf))
         return self._ranges[node]
 
     def _is_telling(self, node: g.Node) -> bool:
@@ -393,13 +394,23 @@ class Atoms:
                     high = high - 1
                 return Range(_down(inner.low), high)
             case "abs":
-                far = max(abs(inner.low), abs(inner.high))
-                near = ZERO if inner.low <= 0 <= inner.high else min(abs(inner.low), abs(inner.high))
-                return Range(near, far)
+                ends: tuple[End, End] = (_size(inner.low), _size(inner.high))
+                near = ZERO if inner.low <= 0 <= inner.high else min(ends)
+                return Range(near, max(ends))
             case "sqrt":
-                return Range(Fraction(1) if inner.low >= 1 else ZERO, inf, inner.positive and inner.low < 1, False)
+                return Range(
+                    Fraction(1) if inner.low >= 1 else ZERO,
+                    inf,
+                    inner.positive and inner.low < 1,
+                    False,
+                )
             case "exp":
-                return Range(Fraction(1) if inner.low >= 0 else ZERO, Fraction(1) if inner.high <= 0 else inf, inner.low < 0, False)
+                return Range(
+                    Fraction(1) if inner.low >= 0 else ZERO,
+                    Fraction(1) if inner.high <= 0 else inf,
+                    inner.low < 0,
+                    False,
+                )
             case "log2":
                 low = ZERO if inner.low >= 1 else -inf
                 high = ZERO if inner.high <= 1 else inf
@@ -409,7 +420,7 @@ class Atoms:
 
 
 def rounded_by(atoms: Atoms, argument: l.Form) -> l.Form:
-    """Return by how much rounding may change *argument*: 1, or `1 - 1/n` for a whole number over n."""
+    """Return how much rounding adds at most: 1, or `1 - 1/n` for a whole number over n."""
     below: set[int] = set()
     for mono, value in argument.items():
         if value.denominator != 1:
@@ -423,6 +434,10 @@ def rounded_by(atoms: Atoms, argument: l.Form) -> l.Form:
                     return l.constant(1)
     part: l.Mono = tuple(sorted((number, -1) for number in below))
     return l.minus(l.constant(1), {part: Fraction(1)}) if below else {}
+
+
+def _size(end: End) -> End:
+    return end if end >= 0 else -end
 
 
 def _up(end: Fraction | float) -> Fraction | float:
@@ -446,7 +461,9 @@ def _root(value: Fraction, power: Fraction) -> Fraction | None:
     ends = []
     for part in (value.numerator, value.denominator):
         root = round(part ** (1 / power.denominator))
-        exact = next((r for r in (root - 1, root, root + 1) if r >= 0 and r**power.denominator == part), None)
+        exact = next(
+            (r for r in (root - 1, root, root + 1) if r >= 0 and r**power.denominator == part), None
+        )
         if exact is None:
             return None
         ends.append(exact)

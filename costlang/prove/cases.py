@@ -94,14 +94,20 @@ class Proving:
             return Step("by where both sides can lie")
         open_ = next(_conditions(goal), None) is not None and deep > 0
         try:
-            found = self._by_forms(claim, atoms, goal, min(AT_FIRST, self.most) if open_ else self.most)
+            found = self._by_forms(
+                claim, atoms, goal, min(AT_FIRST, self.most) if open_ else self.most
+            )
         except (l.TooLarge, Spent, ZeroDivisionError, RecursionError):
             found = None
         return found or self._split(claim, goal, deep)
 
     def _by_forms(self, claim: Claim, atoms: Atoms, goal: g.Cmp, steps: int) -> Step | None:
         deciding = Deciding(
-            atoms, _known_forms(atoms, claim.given), self.pairs, steps, ADDED if steps > AT_FIRST else FEW
+            atoms,
+            _known_forms(atoms, claim.given),
+            self.pairs,
+            steps,
+            ADDED if steps > AT_FIRST else FEW,
         )
         left, right = atoms.form(goal.left), atoms.form(goal.right)
         gap = l.minus(left, right)
@@ -175,11 +181,11 @@ def _apart(goal: g.Cmp, atoms: Atoms) -> bool:
     low, high = atoms.range(goal.left), atoms.range(goal.right)
     if goal.operator in (">", ">="):
         low, high = high, low
-    if goal.operator in ("<", ">"):
-        return low.high < high.low or (
-            low.high == high.low and (low.open_high or high.open_low) and abs(low.high) < inf
-        )
-    return goal.operator in ("<=", ">=") and low.high <= high.low and abs(low.high) < inf
+    if goal.operator in ("==", "!=") or not isinstance(low.high, Fraction):
+        return False
+    if goal.operator in ("<", ">") and low.high == high.low:
+        return low.open_high or high.open_low
+    return low.high <= high.low
 
 
 def _known_forms(atoms: Atoms, given: tuple[Truth, ...]) -> tuple[l.Form, ...]:
@@ -200,9 +206,7 @@ def _known_form(atoms: Atoms, truth: Truth) -> Iterator[l.Form]:
             return
 
 
-def _compared_form(
-    atoms: Atoms, operator: str, left: g.Node, right: g.Node
-) -> Iterator[l.Form]:
+def _compared_form(atoms: Atoms, operator: str, left: g.Node, right: g.Node) -> Iterator[l.Form]:
     if isinstance(left, g.Inf) or isinstance(right, g.Inf) or operator == "!=":
         return
     try:
@@ -342,7 +346,7 @@ def _inner(node: g.Cmp) -> bool:
 
 def _assumed(claim: Claim, condition: g.Cmp, *, value: bool) -> Claim:
     fact = condition if value else _denied(claim.build, condition)
-    known = {condition: value}
+    known: dict[g.Node, bool] = {condition: value}
     try:
         goal = put(claim.build, claim.goal, {}, known)
     except ZeroDivisionError:

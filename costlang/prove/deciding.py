@@ -91,7 +91,9 @@ class Deciding:
         """Whether *form* is 0 once its definitions are opened."""
         for _ in range(STEPS):
             number = self._outermost(form) if form else None
-            wide = None if number is None else self._put(form, number, self.atoms[number].body or {})
+            wide = (
+                None if number is None else self._put(form, number, self.atoms[number].body or {})
+            )
             if wide is None:
                 return not form
             form = wide
@@ -129,13 +131,11 @@ class Deciding:
             self._paired = []
             for low, high in self.pairs:
                 difference = l.minus(self.atoms.form(high), self.atoms.form(low))
-                if 0 < len(difference) <= 4:  # noqa: PLR2004 - longer ones help nobody
+                if 0 < len(difference) <= 4:  # longer ones help nobody
                     self._paired.append(difference)
         return self._paired
 
-    def _reduced(
-        self, form: l.Form, pool: list[l.Form], far: int, *, strict: bool
-    ) -> Step | None:
+    def _reduced(self, form: l.Form, pool: list[l.Form], far: int, *, strict: bool) -> Step | None:
         """Take away multiples of facts, each of which removes the first term that is negative."""
         rests = []
         for rest in self._less(form, pool):
@@ -277,7 +277,9 @@ class Deciding:
 
     def _rounded(self, form: l.Form, more: tuple[l.Form, ...], *, strict: bool) -> Step | None:
         """Put `x + r` for `ceil(x)`, and `x - r` for `floor(x)`, with an `r` from 0 to below 1."""
-        number = next((n for n in sorted(l.atoms_of(form)) if self.atoms[n].argument is not None), None)
+        number = next(
+            (n for n in sorted(l.atoms_of(form)) if self.atoms[n].argument is not None), None
+        )
         if number is None:
             return None
         atom = self.atoms[number]
@@ -290,7 +292,9 @@ class Deciding:
         if put is None:
             return None
         found = self._seen(put, more, strict=strict)
-        words = "ceil(x) is from x to below x + 1" if up else "floor(x) is from x down to above x - 1"
+        words = (
+            "ceil(x) is from x to below x + 1" if up else "floor(x) is from x down to above x - 1"
+        )
         return None if found is None else Step(words, (found,))
 
 
@@ -300,5 +304,8 @@ def _name(node: g.Node) -> str | None:
 
 def _words(node: g.Node) -> str:
     kind = "max" if isinstance(node, g.Max) else "min"
-    names = [getattr(g.bare(side) if isinstance(side, g.Part) else side, "name", "…") for side in node.children]
+    names = [
+        getattr(g.bare(side) if isinstance(side, g.Part) else side, "name", "…")
+        for side in node.children
+    ]
     return f"`{kind}({', '.join(names)})`"

@@ -54,7 +54,7 @@ def _of_power(atoms: Atoms, atom: l.Form, base: g.Node, exponent: g.Node) -> Ite
 
 
 def _of_sum(atoms: Atoms, atom: l.Form, node: g.SumOver) -> Iterator[l.Form]:
-    """Yield that a sum lies between its number of terms times the least and the greatest of them."""
+    """Yield that a sum lies between so many times its least and its greatest term."""
     body = atoms.range(node.body)
     count = l.plus(l.minus(atoms.form(node.high), atoms.form(node.low)), l.constant(1))
     if not atoms.range(node.high).low - atoms.range(node.low).high >= -1:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from costlang.formula import graph as g
@@ -36,6 +36,7 @@ from costlang.prove.points import Point
 from costlang.prove.reading import NotHere, Read, read_law
 from costlang.prove.shrinking import shrunk
 from costlang.prove.trying import Trying
+from costlang.units import Dimension
 
 READING, PROVING, TRYING = 20_000_000, 3_000_000, 40_000_000
 """The budgets of one law in one place: to read it, to look for a proof, to try points."""
@@ -57,13 +58,15 @@ def law_count(model: Model) -> int:
 
 def _judge(model: Model, place: Place, law: d.LawDecl, effort: Effort) -> Outcome | None:
     """Return how *law* ends in *place*; None where it is inherited and its variable is set."""
-    blank = Outcome(law.name, law.owner.name, place.words, words_of(law), law.span, UNDECIDED, seed=effort.seed)
+    blank = Outcome(
+        law.name, law.owner.name, place.words, words_of(law), law.span, UNDECIDED, seed=effort.seed
+    )
     try:
         with sentence(READING):
             reads = read_law(place, law, lambda record: standing_for(model, record))
         return _decided(place, law, reads, effort, blank)
     except NotHere as why:
-        if law.owner is not place.decl or place.scenario is not None:
+        if law.owner is not place.decl:
             return None
         return replace(blank, reason=str(why))
     except (TooMuchWork, Fault):
@@ -166,12 +169,12 @@ def _by_points(
             against = counterexample(place, law, read, claim, shrunk(claim, tried.against))
         if against is not None:
             return replace(blank, status=REFUTED, method=POINTS, counterexample=against)
-        return replace(blank, reason="a point speaks against it, and the interpreter does not agree")
+        return replace(
+            blank, reason="a point speaks against it, and the interpreter does not agree"
+        )
     if tried.met == 0:
         return replace(blank, reason=VACUOUS)
-    return replace(
-        blank, status=TESTED, method=POINTS, cases=tried.met, coverage=tried.coverage
-    )
+    return replace(blank, status=TESTED, method=POINTS, cases=tried.met, coverage=tried.coverage)
 
 
 # ---- the counterexample, looked at by the interpreter
@@ -180,13 +183,13 @@ def _by_points(
 def counterexample(
     place: Place, law: d.LawDecl, read: Read, claim: Claim, point: Point
 ) -> Counterexample | None:
-    """Return *point* as bindings, where the plain reading of the spec says too that the law fails."""
+    """Return *point* as bindings, where the interpreter too says that the law fails."""
     ends = [_end(claim, end, point) for end in claim.ends]
     found = [_interpreted(place, law, read, end) for end in ends]
     if law.kind == "holds" and found[0] is not False:
         return None
     idle = _idle(place, law, read, ends, found)
-    names = _names([s for s in ends[0] if s not in idle])
+    names = _names([s for s in ends[0] if s not in idle], place.root)
     at = [Given(".".join(path), _plain(core)) for path, core in read.settings.items()]
     at += [
         Given(names[s], value, s.info.dimension)
@@ -194,8 +197,7 @@ def counterexample(
         if s not in idle and _matters(s, value)
     ]
     moved = tuple(
-        tuple(Given(names[s], end[s], s.info.dimension) for s in claim.ends[0])
-        for end in ends[1:]
+        tuple(Given(names[s], end[s], s.info.dimension) for s in claim.ends[0]) for end in ends[1:]
     )
     return Counterexample(tuple(at), moved, tuple(_values(law, claim, ends, found)))
 
@@ -240,7 +242,7 @@ def _interpreted(place: Place, law: d.LawDecl, read: Read, end: Point) -> object
     settings = dict(read.settings)
     span = law.span
     for symbol, value in end.items():
-        path = symbol.path[1:]
+        path = symbol.path[place.root :]
         if path and path[-1].endswith("]") and "[" in path[-1]:
             table, key = path[-1].split("[", 1)
             path = (*path[:-1], table, f"[{key}")
@@ -253,18 +255,18 @@ def _interpreted(place: Place, law: d.LawDecl, read: Read, end: Point) -> object
         return None
 
 
-def _names(symbols: list[g.Sym]) -> dict[g.Sym, str]:
+def _names(symbols: list[g.Sym], root: int) -> dict[g.Sym, str]:
     """Return how a question calls each name: by its last word where that tells it from others."""
     lasts = [symbol.path[-1] for symbol in symbols]
     return {
-        symbol: last if lasts.count(last) == 1 else ".".join(symbol.path[1:])
+        symbol: last if lasts.count(last) == 1 else ".".join(symbol.path[root:])
         for symbol, last in zip(symbols, lasts, strict=True)
     }
 
 
 def _values(
     law: d.LawDecl, claim: Claim, ends: list[Point], found: list[object]
-) -> Iterator[tuple[str, Fraction | None, object]]:
+) -> Iterator[tuple[str, Fraction | None, Dimension | None]]:
     from costlang.formula.evaluate import Evaluation
 
     if law.kind != "holds":
@@ -281,4 +283,8 @@ def _values(
             value = evaluation.number(node)
             kind = side.type
             dimension = kind.dimension if isinstance(kind, NumberType) else None
-            yield " ".join(side.span.text.split()), value if isinstance(value, Fraction) else None, dimension
+            yield (
+                " ".join(side.span.text.split()),
+                value if isinstance(value, Fraction) else None,
+                dimension,
+            )

@@ -64,7 +64,11 @@ class Freeing(Lowering):
             return base
         path = holder.origin(slot.name)
         if default is None:
-            return Instance(self.stand(base.decl), base.path) if isinstance(base.decl, d.RecordDecl) else base
+            return (
+                Instance(self.stand(base.decl), base.path)
+                if isinstance(base.decl, d.RecordDecl)
+                else base
+            )
         self.by_default.add(path)
         if base.path == (base.decl.name,) and not base.settings:
             return Instance(base.decl, path, outer=base.outer)
@@ -77,6 +81,15 @@ class Freeing(Lowering):
         if made is base or not at_top:
             return made
         return Instance(made.decl, made.path, made.settings, None, made.outer)
+
+    def _use(self, world: Instance, slot: d.UseSlot) -> Value:
+        """Return what a scenario uses; a phase that is made there is called as the use is."""
+        made = super()._use(world, slot)
+        base = made.base if isinstance(made, Instance) else None
+        if base is None or base.base is not None or not isinstance(slot.value, c.NewPhase):
+            return made
+        settings = (*made.settings, *base.settings)
+        return Instance(made.decl, made.path, settings, None, made.outer)
 
     def bounds(self, symbol: g.Sym) -> Iterator[g.Node | bool]:
         """Yield what the domain of *symbol* asks beyond literal bounds."""

@@ -34,7 +34,7 @@ class NotHere(Exception):
 
 @dataclass(frozen=True, eq=False)
 class Read:
-    """A law as formulas under *settings*, with the records and choices that were taken by default."""
+    """A law as formulas under *settings*, with the records that were taken by default."""
 
     reading: Reading
     settings: Settings
@@ -73,9 +73,7 @@ def read_law(place: Place, law: d.LawDecl, stand: Stand) -> list[Read]:
     return found
 
 
-def _open(
-    place: Place, stand: Stand, freed: frozenset[g.Path], settings: Settings
-) -> _World:
+def _open(place: Place, stand: Stand, freed: frozenset[g.Path], settings: Settings) -> _World:
     lowering = Freeing(stand, freed)
     holder = place.opened(lowering, settings)
     if holder is None:
@@ -89,9 +87,10 @@ def _freed(place: Place, law: d.LawDecl, stand: Stand) -> frozenset[g.Path]:
     freed = set()
     for core in law.variables:
         node = _value(world, core)
-        if isinstance(node, g.Sym) and node.info.value is not None:
-            if any(node.path[: len(path)] == path for path in world.lowering.by_default):
-                freed.add(node.path)
+        if not isinstance(node, g.Sym) or node.info.value is None:
+            continue
+        if any(node.path[: len(path)] == path for path in world.lowering.by_default):
+            freed.add(node.path)
     return frozenset(freed)
 
 
@@ -155,9 +154,14 @@ def _options(world: _World, settings: Settings) -> Iterator[tuple[c.Path, list[c
     for path, read in world.lowering.trace.reads.items():
         if read.kind != "default" or read.param is None or path[: len(root)] != root:
             continue
-        if isinstance(read.value, (bool, Member)) and isinstance(read.param.type, (BoolType, EnumType)):
+        if isinstance(read.value, (bool, Member)) and isinstance(
+            read.param.type, (BoolType, EnumType)
+        ):
             cores = _alternatives(read.param.type, read.param)
-            yield path[len(root) :], sorted(cores, key=lambda core: _worth(core) != _plain(read.value))
+            yield (
+                path[len(root) :],
+                sorted(cores, key=lambda core: _worth(core) != _plain(read.value)),
+            )
 
 
 def _kinds(core: c.Core) -> list[c.Core]:
@@ -261,7 +265,9 @@ def _needed(subject: Truth, variables: tuple[g.Sym, ...], given: list[Truth]) ->
     told = {each: limit for each in kept if (limit := _limit(each)) is not None}
     for limit in dict.fromkeys(told.values()):
         mine = [each for each in kept if told.get(each) is limit]
-        others = [x for x in (subject, *variables, *kept) if isinstance(x, g.Node) and x not in mine]
+        others = [
+            x for x in (subject, *variables, *kept) if isinstance(x, g.Node) and x not in mine
+        ]
         if not any(limit in g.symbols(x) for x in others):
             kept = [each for each in kept if each not in mine]
     return kept

@@ -71,7 +71,8 @@ def outweighed(atoms: Atoms, form: l.Form, *, strict: bool = False) -> bool:
     if len(against) * len(rest) > MOST_COMPARED or not rest:
         return False
     spend(5 * len(against) * len(rest))
-    for mono, need in against:
+    for mono, wanted in against:
+        need = wanted
         inverse = l.mono_power(mono, -1)
         for other in list(rest):
             quotient = l.mono_times(other, inverse)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from importlib.util import find_spec
+from functools import cache
 from typing import Any
 
 from costlang.formula import graph as g
@@ -28,17 +28,22 @@ class Said:
     point: Point | None = None
 
 
+@cache
 def is_there() -> bool:
     """Whether z3 is installed."""
-    return find_spec("z3") is not None
+    try:
+        import z3  # noqa: F401
+    except ImportError:
+        return False
+    return True
 
 
 def asked(claim: Claim) -> Said:
     """
     Return what z3 says of *claim* within its two seconds.
 
-    What it has no words for is a number of which it knows nothing, and so is what is divided by 0, so
-    that a proof holds all the same; a point is looked at exactly before anyone believes it.
+    What it has no words for is a number of which it knows nothing, and so is what is divided by 0,
+    so that a proof holds all the same; a point is looked at exactly before anyone believes it.
     """
     nodes = [x for x in (claim.goal, *claim.given) if isinstance(x, g.Node)]
     if not isinstance(claim.goal, g.Node) or sum(1 for n in nodes for _ in g.walk(n)) > MOST_NODES:
@@ -98,9 +103,13 @@ class _Writing:
         made = self.z3.Int(name) if domain.whole else self.z3.Real(name)
         low, high = domain.range.low, domain.range.high
         if isinstance(low, Fraction):
-            self.known.append(made > self.number(low) if domain.range.open_low else made >= self.number(low))
+            self.known.append(
+                made > self.number(low) if domain.range.open_low else made >= self.number(low)
+            )
         if isinstance(high, Fraction):
-            self.known.append(made < self.number(high) if domain.range.open_high else made <= self.number(high))
+            self.known.append(
+                made < self.number(high) if domain.range.open_high else made <= self.number(high)
+            )
         if domain.members:
             self.known.append(self.z3.Or(*(made == self.number(m) for m in domain.members)))
         return made
@@ -127,7 +136,11 @@ class _Writing:
             case g.Sym(info=info) if info.value is not None:
                 return self.number(info.value)
             case g.Sym() if node in self.symbols:
-                return self.symbols[node] if not self.claim.domains[node].whole else z3.ToReal(self.symbols[node])
+                return (
+                    self.symbols[node]
+                    if not self.claim.domains[node].whole
+                    else z3.ToReal(self.symbols[node])
+                )
             case g.Def(body=body) | g.Part(body=body):
                 return self.of(body)
             case g.Add(terms=terms):

@@ -121,13 +121,13 @@ class Trying:
         if first is not None and self._fails(first):
             return self._told(first)
         sequence = Sequence(self.seed + 2)
-        for at, point in enumerate(points(self.claim, self.seed)):
+        for at, drawn_ in enumerate(points(self.claim, self.seed)):
             if self._met >= self.cases or at >= ATTEMPTS * max(self.cases, AT_LEAST):
                 break
             if not self._some and at >= ATTEMPTS * AT_LEAST:
                 break
-            if self._met * 4 < at:
-                point = repaired(self.claim, point, sequence)
+            rare = self._met * 4 < at
+            point = repaired(self.claim, drawn_, sequence) if rare else drawn_
             if self._fails(point):
                 return self._told(point)
         against = self._searched()
@@ -166,7 +166,7 @@ class Trying:
     # ---- the search for what was not met
 
     def _searched(self) -> Point | None:
-        """Go from points that were met along one name at a time, to where a missing side is taken."""
+        """Go from points that were met along single names, to where a missing side is taken."""
         sequence, few = Sequence(self.seed + 1), counted(self.claim)
         names = list(self.claim.domains)
         for key in [key for key, met in self.sides.items() if not met]:

@@ -1,4 +1,4 @@
-"""Random laws, written out as specs, and their proofs held against points that the prover never saw."""
+"""Random laws, written as specs, and points that the prover never saw."""
 
 from __future__ import annotations
 
@@ -70,7 +70,9 @@ def laws(draw: st.DrawFn) -> str:
     """Return the words of a law."""
     left = draw(EXPRESSIONS)
     kind = draw(st.sampled_from(["<=", ">=", "<", ">", "==", "!=", "up", "down", "convex", "hom"]))
-    where = draw(st.sampled_from(["", "", " where a >= e", " where c < a and d != 1", " where a > 1"]))
+    where = draw(
+        st.sampled_from(["", "", " where a >= e", " where c < a and d != 1", " where a > 1"])
+    )
     if kind == "up":
         return f"{left} increasing in {draw(NAMES)}{where}"
     if kind == "down":
@@ -85,7 +87,9 @@ def laws(draw: st.DrawFn) -> str:
 def model(law: str) -> Model:
     """Return the model of a spec with one law about all names."""
     params = "\n".join(f"  param {name} : {kind}" for name, kind in DOMAINS.items())
-    return model_of(Source("attack.cost", f"cost 1\ninterface it {{\n{params}\n  law one: {law}\n}}\n"))
+    return model_of(
+        Source("attack.cost", f"cost 1\ninterface it {{\n{params}\n  law one: {law}\n}}\n")
+    )
 
 
 def outcome(found: Model, effort: Effort) -> Outcome:
