@@ -66,7 +66,7 @@ def _judge(model: Model, place: Place, law: d.LawDecl, effort: Effort) -> Outcom
             reads = read_law(place, law, lambda record: standing_for(model, record))
         return _decided(place, law, reads, effort, blank)
     except NotHere as why:
-        if law.owner is not place.decl:
+        if law.owner is not place.decl or place.use is not None:
             return None
         return replace(blank, reason=str(why))
     except (TooMuchWork, Fault):
