@@ -366,6 +366,8 @@ class Atoms:
                 return inverted(whole_power(base, -int(fixed)))
         if not base.never_negative:
             return ANY
+        if base.low == base.high == 1:
+            return base
         if base.high <= 1 and exponent.never_negative:
             # x^0 is 1, also for an x of 0.
             return Range(ZERO, Fraction(1), base.positive, False)

@@ -242,6 +242,9 @@ class Deciding:
         if number is None:
             return None
         atom = self.atoms[number]
+        together = self._all_at_once(form, more, strict=strict)
+        if together is not None:
+            return together
         for side in atom.sides:
             put = self._put(form, number, side)
             proof = None if put is None else self._seen(put, more, strict=strict)
@@ -249,6 +252,45 @@ class Deciding:
                 words = "at least" if isinstance(atom.node, g.Max) else "at most"
                 return Step(f"{_words(atom.node)} is {words} each of its sides", (proof,))
         return self._each_side(form, number, more, strict=strict)
+
+    def _all_at_once(
+        self, form: l.Form, more: tuple[l.Form, ...], *, strict: bool
+    ) -> Step | None:
+        """Put for all such choices the side that stands at the same place in each."""
+        numbers = [n for n in sorted(l.atoms_of(form)) if self._is_for(form, n)]
+        if len(numbers) < 2:  # one alone is tried side by side
+            return None
+        for at in range(max(len(self.atoms[n].sides) for n in numbers)):
+            put: l.Form | None = form
+            for number in numbers:
+                sides = self.atoms[number].sides
+                put = None if put is None else l.put(put, number, sides[min(at, len(sides) - 1)])
+            plain = None if put is None else self._plainly(put, more, strict=strict)
+            if plain is not None:
+                return Step("each choice is at least its sides", (plain,))
+        return None
+
+    def _is_for(self, form: l.Form, number: int) -> bool:
+        node = self.atoms[number].node
+        if not self.atoms[number].sides:
+            return False
+        return self._all_for(form, number, greatest=isinstance(node, g.Max))
+
+    def _plainly(self, form: l.Form, more: tuple[l.Form, ...], *, strict: bool) -> Step | None:
+        """Return why *form* is never negative once all definitions are opened, without choices."""
+        for _ in range(STEPS):
+            plain = from_the_ends(self.atoms, form, strict=strict)
+            if plain is not None:
+                return Step(plain)
+            found = self._with_facts(form, more, strict=strict)
+            if found is not None:
+                return found
+            number = self._outermost(form)
+            wide = None if number is None else self._put(form, number, self.atoms[number].body or {})
+            if wide is None:
+                return None
+            form = wide
+        return None
 
     def _choice(self, form: l.Form, *, against: bool) -> int | None:
         """Return a choice that stands *against* the claim, or one that is all for it."""

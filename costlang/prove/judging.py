@@ -48,7 +48,8 @@ def judged(model: Model, effort: Effort) -> Iterator[Outcome | None]:
     """Yield how the laws of the main file end in each place; None where one says nothing there."""
     for place in places_of(model):
         for law in place.laws:
-            yield _judge(model, place, law, effort)
+            inherited = law.owner is not place.decl or place.use is not None
+            yield None if effort.own and inherited else _judge(model, place, law, effort)
 
 
 def law_count(model: Model) -> int:
@@ -95,7 +96,7 @@ def _decided(
     for read in reads:
         if any(each is False for each in read.reading.given):
             continue
-        ends.append(_one(place, law, read, effort, blank))
+        ends.append(_one(place, law, read, effort, blank, len(reads)))
         if ends[-1].status == REFUTED:
             return ends[-1]
     if not ends:
@@ -119,9 +120,12 @@ def _joined(blank: Outcome, ends: list[Outcome]) -> Outcome:
     return replace(worst, proof=proof_, cases=cases, coverage=coverage)
 
 
-def _one(place: Place, law: d.LawDecl, read: Read, effort: Effort, blank: Outcome) -> Outcome:
+def _one(
+    place: Place, law: d.LawDecl, read: Read, effort: Effort, blank: Outcome, part: int
+) -> Outcome:
+    """Return the outcome in one of so many worlds, which is looked at for its *part* of the time."""
     claim = claim_of(read.reading)
-    proof = _proof(read, claim)
+    proof = _proof(read, claim, part)
     if proof is not None:
         with sentence(TRYING):
             trial = Trying(claim, 1, effort.seed).tried()
@@ -132,19 +136,21 @@ def _one(place: Place, law: d.LawDecl, read: Read, effort: Effort, blank: Outcom
         return replace(blank, reason="a rule and a point disagree: this is our fault")
     if effort.only_rules:
         return replace(blank, reason="the rules alone do not tell")
+    if not effort.outside:
+        return _by_points(place, law, read, claim, effort, blank)
     if not smt.is_there():
         blank = replace(blank, passed=(smt.NOT_THERE,))
         return _by_points(place, law, read, claim, effort, blank)
-    said = smt.asked(claim)
+    said = smt.asked(claim, smt.MILLISECONDS // part)
     found = _by_points(place, law, read, claim, effort, blank, said.point)
     if said.proved and found.status == TESTED:
         return replace(blank, status=PROVED, method=Z3, proof=Step("z3 finds no point against it"))
     return found
 
 
-def _proof(read: Read, claim: Claim) -> Step | None:
+def _proof(read: Read, claim: Claim, part: int) -> Step | None:
     try:
-        with sentence(PROVING):
+        with sentence(PROVING // part):
             found = by_direction(read.reading, claim)
             if found is not None:
                 return found
@@ -223,6 +229,8 @@ def _matters(symbol: g.Sym, value: Fraction) -> bool:
 
 
 def _plain(core: c.Core) -> str | bool:
+    if isinstance(core, c.RecordRef):
+        return core.record.name
     return core.value if isinstance(core, c.Truth) else str(getattr(core, "name", core.span.text))
 
 

@@ -13,7 +13,7 @@ from costlang.model import core as c
 from costlang.model import declared as d
 from costlang.model.domains import literal
 from costlang.model.instances import Env, Instance
-from costlang.model.types import NumberType
+from costlang.model.types import NumberType, RecordType
 
 Value = Any
 Stand = Callable[[d.RecordDecl], d.RecordDecl]
@@ -34,6 +34,7 @@ class Freeing(Lowering):
         self.freed = freed
         self.slots: dict[g.Path, tuple[d.Param, Instance]] = {}
         self.by_default: set[g.Path] = set()
+        self.stood: dict[g.Path, c.Core] = {}
 
     def assumed(self, holder: Instance, slot: d.Param, value: Value) -> Value:
         """Return the symbol of a parameter that has only its default, as if it had none."""
@@ -64,15 +65,20 @@ class Freeing(Lowering):
             return base
         path = holder.origin(slot.name)
         if default is None:
-            return (
-                Instance(self.stand(base.decl), base.path)
-                if isinstance(base.decl, d.RecordDecl)
-                else base
-            )
+            return self._standing(base, slot)
         self.by_default.add(path)
         if base.path == (base.decl.name,) and not base.settings:
             return Instance(base.decl, path, outer=base.outer)
         return base
+
+    def _standing(self, base: Instance, slot: d.Param) -> Instance:
+        """Return what stands for all records of a kind that nothing sets."""
+        if not isinstance(base.decl, d.RecordDecl):
+            return base
+        decl = self.stand(base.decl)
+        if decl is not base.decl:
+            self.stood[base.path] = c.RecordRef(slot.span, RecordType(decl), decl)
+        return Instance(decl, base.path)
 
     def _inside(self, holder: Instance, name: str, base: Instance, distance: int) -> Instance:
         """Return a record that was given; one of the top of a file is a copy of its own here."""

@@ -25,7 +25,7 @@ from costlang.prove.places import ROOT, Place, Settings
 from costlang.prove.putting import Truth
 from costlang.prove.ranges import ZERO, Range
 
-MOST_WORLDS = 24
+MOST_WORLDS = 12
 
 
 class NotHere(Exception):
@@ -221,7 +221,8 @@ def _read(world: _World, law: d.LawDecl) -> Read:
             if s.info.value is None:
                 domains.setdefault(s, domain_of(s, world.lowering))
     reading = Reading(build, law.kind, subject, variables, degree, tuple(given), domains)
-    return Read(reading, world.settings, _taken(world), (law.subject,), repeats)
+    stood = {path[len(world.holder.path) :]: core for path, core in world.lowering.stood.items()}
+    return Read(reading, {**world.settings, **stood}, _taken(world), (law.subject,), repeats)
 
 
 def _variable(world: _World, core: c.Core) -> g.Sym:

@@ -38,9 +38,9 @@ def is_there() -> bool:
     return True
 
 
-def asked(claim: Claim) -> Said:
+def asked(claim: Claim, milliseconds: int = MILLISECONDS) -> Said:
     """
-    Return what z3 says of *claim* within its two seconds.
+    Return what z3 says of *claim* within its two seconds, or so many *milliseconds*.
 
     What it has no words for is a number of which it knows nothing, and so is what is divided by 0,
     so that a proof holds all the same; a point is looked at exactly before anyone believes it.
@@ -52,7 +52,7 @@ def asked(claim: Claim) -> Said:
 
     writing = _Writing(z3, claim)
     solver = z3.SolverFor("QF_NIRA") if writing.has_wholes else z3.Solver()
-    solver.set("timeout", MILLISECONDS)
+    solver.set("timeout", max(milliseconds, 100))
     try:
         for each in claim.given:
             solver.add(writing.truth(each))
