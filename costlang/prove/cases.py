@@ -13,8 +13,10 @@ from costlang.prove.atoms import Atoms, Domain
 from costlang.prove.claims import Claim, Reading
 from costlang.prove.deciding import ADDED, STEPS, Deciding, Spent, Step
 from costlang.prove.directions import Directions
+from costlang.prove.multiples import by_multiples
 from costlang.prove.putting import Truth, put
 from costlang.prove.ranges import Range
+from costlang.prove.scaling import Scaling
 
 DEEPEST = 8
 """So many conditions are taken apart one inside the other."""
@@ -92,6 +94,9 @@ class Proving:
         atoms = atoms_of(claim, self.signs)
         if _apart(goal, atoms):
             return Step("by where both sides can lie")
+        name = by_multiples(self.build, atoms, goal, claim.given)
+        if name is not None:
+            return Step(f"no part of it grows faster than `{name}`")
         open_ = next(_conditions(goal), None) is not None and deep > 0
         try:
             found = self._by_forms(
@@ -373,6 +378,17 @@ def by_direction(reading: Reading, claim: Claim) -> Step | None:
     return _by_direction(reading, there, TURNS)
 
 
+def _by_scaling(reading: Reading, told: Claim, directions: Directions) -> bool:
+    """Whether the subject is never negative and grows by powers that all have the right sign."""
+    domain = told.domains.get(directions.symbol)
+    if domain is None or not domain.range.positive or not isinstance(told.goal, g.Node):
+        return False
+    if not directions.atoms.range(told.goal).never_negative:
+        return False
+    powers = Scaling(directions).powers(told.goal)
+    return powers.low >= 0 if reading.kind == "increasing" else powers.high <= 0
+
+
 def _by_direction(reading: Reading, there: Claim, deep: int) -> Step | None:
     told = _told(there)
     if any(each is False for each in told.given) or _empty(told.domains):
@@ -384,6 +400,8 @@ def _by_direction(reading: Reading, there: Claim, deep: int) -> Step | None:
     way = directions.way(told.goal)
     if not (way.falls if reading.kind == "increasing" else way.rises):
         return Step(f"no part of it goes the other way in `{x.name}`")
+    if _by_scaling(reading, told, directions):
+        return Step(f"the powers of `{x.name}` by which its parts grow tell")
     steady = (c for c in _conditions(told.goal) if directions.way(c).steady)
     condition = next(steady, None)
     if condition is None or deep == 0:

@@ -121,10 +121,7 @@ def _between(
         for x in reading.variables:
             given.extend(_inside(build, move[x], reading.domains[x]))
     start: Mapping[g.Node, g.Node] = {x: x for x in reading.variables}
-    ends = tuple(
-        {x: move[x] for x in reading.variables}
-        for move in (start, *moves)
-    )
+    ends = tuple({x: move[x] for x in reading.variables} for move in (start, *moves))
     whole = any(reading.domains[x].whole for x in reading.variables)
     domains = {**reading.domains, step: Domain(Range(ZERO, inf), whole)}
     kept = tuple(dict.fromkeys(each for each in given if each is not True))

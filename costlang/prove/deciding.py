@@ -253,9 +253,7 @@ class Deciding:
                 return Step(f"{_words(atom.node)} is {words} each of its sides", (proof,))
         return self._each_side(form, number, more, strict=strict)
 
-    def _all_at_once(
-        self, form: l.Form, more: tuple[l.Form, ...], *, strict: bool
-    ) -> Step | None:
+    def _all_at_once(self, form: l.Form, more: tuple[l.Form, ...], *, strict: bool) -> Step | None:
         """Put for all such choices the side that stands at the same place in each."""
         numbers = [n for n in sorted(l.atoms_of(form)) if self._is_for(form, n)]
         if len(numbers) < 2:  # one alone is tried side by side
@@ -286,7 +284,9 @@ class Deciding:
             if found is not None:
                 return found
             number = self._outermost(form)
-            wide = None if number is None else self._put(form, number, self.atoms[number].body or {})
+            wide = (
+                None if number is None else self._put(form, number, self.atoms[number].body or {})
+            )
             if wide is None:
                 return None
             form = wide
