@@ -73,7 +73,14 @@ def run_model(
     answers = tuple(_answers(model, queries, above, progress))
     checks = tuple(verdicts(model, above))
     warnings = () if queries or at else (*_unread(model), *advice(model))
-    return Report(answers, checks, in_source_order((*model.diagnostics, *warnings)), files)
+    found = in_source_order((*model.diagnostics, *warnings))
+    return Report(answers, checks, found, files, 0 if queries else _own_laws(model))
+
+
+def _own_laws(model: Model) -> int:
+    """Return how many laws the declarations of the main file state themselves."""
+    owners = (decl for decl in model.main.own.values() if isinstance(decl, d.Owner))
+    return sum(len(owner.laws) for owner in owners)
 
 
 def _unread(model: Model) -> tuple[Diagnostic, ...]:

@@ -10,7 +10,7 @@ import click
 
 from costlang.cli.paths import spec_files
 from costlang.cli.progress import shown_progress
-from costlang.cli.writing import Output, our_version, paper_of, unbroken, write_json
+from costlang.cli.writing import Output, our_version, paper_of, write_json, write_lines
 from costlang.prove.effort import CASES, Effort
 from costlang.prove.outcome import Ledger
 
@@ -57,9 +57,7 @@ def prove(
     sys.exit(_status(ledgers))
 
 
-def _text(
-    files: tuple[str, ...], effort: Effort, output: Output, *, why: bool
-) -> list[Ledger]:
+def _text(files: tuple[str, ...], effort: Effort, output: Output, *, why: bool) -> list[Ledger]:
     from costlang.emit.laws_text import laws_text, summary
     from costlang.emit.message import render
 
@@ -69,14 +67,13 @@ def _text(
     for name, ledger in _ledgers(files, effort):
         ledgers.append(ledger)
         if ledger.outcomes:
-            heading = f"{name}\n" if named else ""
-            text = laws_text(ledger, paper, why=why)
-            unbroken(lambda text=heading + text: sys.stdout.write(text) and None)  # type: ignore[misc]
+            lines = laws_text(ledger, paper, why=why).splitlines()
+            write_lines([name, *lines, ""] if named else lines)
         if not ledger.usable:
             sys.stderr.write(render(ledger.diagnostics, output.coloured(sys.stderr)))
     if named or not any(ledger.outcomes for ledger in ledgers):
         whole = Ledger(tuple(each for ledger in ledgers for each in ledger.outcomes))
-        unbroken(lambda: sys.stdout.write(f"all {summary(whole)}\n" if named else "no laws\n") and None)  # type: ignore[func-returns-value]
+        write_lines([f"all {summary(whole)}" if named else "no laws"])
     return ledgers
 
 

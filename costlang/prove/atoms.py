@@ -1,4 +1,4 @@
-"""Formulas as forms over atoms: what is no sum or product of others is an atom, known by its range."""
+"""Formulas as forms over atoms: what is no sum or product of others, known by its range."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from costlang.prove import laurent as l
 from costlang.prove.ranges import (
     ANY,
     ZERO,
+    End,
     Range,
     added,
     inverted,
@@ -22,6 +23,8 @@ from costlang.prove.ranges import (
 )
 
 MOST_POWER = 8
+FEW = 3
+"""So many terms a sum has at most whose sign is looked at with what is known."""
 UNIT = Range(ZERO, Fraction(1))
 Key = frozenset[tuple[l.Mono, Fraction]]
 
@@ -170,27 +173,43 @@ class Atoms:
 
     def primitive(self, form: l.Form) -> tuple[l.Mono, Fraction, l.Form]:
         """Return a product, a positive number and the form that are together *form*."""
-        numbers = l.atoms_of(form)
-        low = {n: min(l.power_of(mono, n) for mono in form) for n in numbers}
-        mono = tuple(
-            sorted((n, p) for n, p in low.items() if p and self.known[n].range.never_negative)
-        )
-        if any(power < 0 for _, power in mono):  # a sum keeps no quotients inside
-            pass
+        mono = self.shared(form)
         rest = l.shifted(form, l.mono_power(mono, -1))
         value = max(abs(each) for each in rest.values())
         return mono, value, l.scaled(rest, 1 / value)
 
+    def shared(self, form: l.Form) -> l.Mono:
+        """Return the product that all terms of *form* have in common, never negative."""
+        numbers = l.atoms_of(form)
+        return l.common(form, (n for n in numbers if self.known[n].range.never_negative))
+
+    def mono_range(self, mono: l.Mono) -> Range:
+        """Return where a product may lie."""
+        found = point(Fraction(1))
+        for number, power in mono:
+            found = multiplied(found, self._powered(self.known[number].range, power))
+        return found
+
+    def least(self, mono: l.Mono) -> Fraction:
+        """Return a number that a product is never below, where all of its atoms are at least 0."""
+        found = Fraction(1)
+        for number, power in mono:
+            range_ = self.known[number].range
+            end = range_.low if power > 0 else range_.high
+            if end == 1:
+                continue
+            if not isinstance(end, Fraction) or end <= 0 or power.denominator != 1:
+                return ZERO
+            found *= end ** int(power)
+        return found
+
     def _form_range(self, form: l.Form) -> Range:
         found = point(ZERO)
         for mono, value in form.items():
-            one = point(value)
-            for number, power in mono:
-                one = multiplied(one, self._powered(self.known[number].range, power))
-            found = added(found, one)
+            found = added(found, multiplied(point(value), self.mono_range(mono)))
         return found
 
-    def _powered(self, range_: Range, power: Fraction) -> Range:
+    def _powered(self, range_: Range, power: l.Power) -> Range:
         if power.denominator != 1:
             return Range(ZERO, inf)
         if power < 0:
@@ -279,10 +298,14 @@ class Atoms:
         """Return where *node* may lie, wherever it has a value."""
         if node not in self._ranges:
             found = self._ranges[node] = self._range(node)
-            if isinstance(node, g.Add) and found.low < 0 < found.high and self.probe is not None:
-                if self.probe(node):
-                    self._ranges[node] = found.meet(Range(ZERO, inf))
+            open_ = found.low < 0 < found.high and self._is_telling(node)
+            if open_ and self.probe is not None and self.probe(node):
+                self._ranges[node] = found.meet(Range(ZERO, inf))
         return self._ranges[node]
+
+    def _is_telling(self, node: g.Node) -> bool:
+        """Whether the sign of *node* may be told by more than the ranges of its parts."""
+        return isinstance(node, g.Cond) or (isinstance(node, g.Add) and len(node.terms) <= FEW)
 
     def _range(self, node: g.Node) -> Range:
         match node:
@@ -343,6 +366,8 @@ class Atoms:
                 return inverted(whole_power(base, -int(fixed)))
         if not base.never_negative:
             return ANY
+        if base.low == base.high == 1:
+            return base
         if base.high <= 1 and exponent.never_negative:
             # x^0 is 1, also for an x of 0.
             return Range(ZERO, Fraction(1), base.positive, False)
@@ -371,13 +396,23 @@ class Atoms:
                     high = high - 1
                 return Range(_down(inner.low), high)
             case "abs":
-                far = max(abs(inner.low), abs(inner.high))
-                near = ZERO if inner.low <= 0 <= inner.high else min(abs(inner.low), abs(inner.high))
-                return Range(near, far)
+                ends: tuple[End, End] = (_size(inner.low), _size(inner.high))
+                near = ZERO if inner.low <= 0 <= inner.high else min(ends)
+                return Range(near, max(ends))
             case "sqrt":
-                return Range(Fraction(1) if inner.low >= 1 else ZERO, inf, inner.positive and inner.low < 1, False)
+                return Range(
+                    Fraction(1) if inner.low >= 1 else ZERO,
+                    inf,
+                    inner.positive and inner.low < 1,
+                    False,
+                )
             case "exp":
-                return Range(Fraction(1) if inner.low >= 0 else ZERO, Fraction(1) if inner.high <= 0 else inf, inner.low < 0, False)
+                return Range(
+                    Fraction(1) if inner.low >= 0 else ZERO,
+                    Fraction(1) if inner.high <= 0 else inf,
+                    inner.low < 0,
+                    False,
+                )
             case "log2":
                 low = ZERO if inner.low >= 1 else -inf
                 high = ZERO if inner.high <= 1 else inf
@@ -387,7 +422,7 @@ class Atoms:
 
 
 def rounded_by(atoms: Atoms, argument: l.Form) -> l.Form:
-    """Return by how much rounding may change *argument*: 1, or `1 - 1/n` for a whole number over n."""
+    """Return how much rounding adds at most: 1, or `1 - 1/n` for a whole number over n."""
     below: set[int] = set()
     for mono, value in argument.items():
         if value.denominator != 1:
@@ -399,8 +434,12 @@ def rounded_by(atoms: Atoms, argument: l.Form) -> l.Form:
                 below.add(number)
                 if power < -1 or atoms[number].range.low < 1:
                     return l.constant(1)
-    part: l.Mono = tuple(sorted((number, Fraction(-1)) for number in below))
+    part: l.Mono = tuple(sorted((number, -1) for number in below))
     return l.minus(l.constant(1), {part: Fraction(1)}) if below else {}
+
+
+def _size(end: End) -> End:
+    return end if end >= 0 else -end
 
 
 def _up(end: Fraction | float) -> Fraction | float:
@@ -424,7 +463,9 @@ def _root(value: Fraction, power: Fraction) -> Fraction | None:
     ends = []
     for part in (value.numerator, value.denominator):
         root = round(part ** (1 / power.denominator))
-        exact = next((r for r in (root - 1, root, root + 1) if r >= 0 and r**power.denominator == part), None)
+        exact = next(
+            (r for r in (root - 1, root, root + 1) if r >= 0 and r**power.denominator == part), None
+        )
         if exact is None:
             return None
         ends.append(exact)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import inf
 
@@ -11,17 +11,29 @@ from costlang.formula import graph as g
 from costlang.prove import laurent as l
 from costlang.prove.atoms import Atoms, Domain
 from costlang.prove.claims import Claim, Reading
-from costlang.prove.deciding import Deciding, Spent, Step
+from costlang.prove.deciding import ADDED, STEPS, Deciding, Spent, Step
 from costlang.prove.directions import Directions
+from costlang.prove.multiples import by_multiples
 from costlang.prove.putting import Truth, put
 from costlang.prove.ranges import Range
+from costlang.prove.scaling import Scaling
 
 DEEPEST = 8
 """So many conditions are taken apart one inside the other."""
 CASES = 200
-PROBED = 25
+TURNS = 4
+AT_FIRST = 12
+"""So many forms are looked at before the conditions of a claim are taken apart."""
+PROBED_CASES, PROBED_DEEP, PROBED_STEPS = 16, 3, 12
+FEW = 12
+"""So many sums with facts are tried there."""
+PROBED = 6
+"""So many terms a form has at most whose sign is looked at for a range."""
 TURNED = {"<": ">=", "<=": ">", "==": "!=", "!=": "==", ">=": "<", ">": "<="}
 MIRRORED = {"<": ">", "<=": ">=", "==": "==", "!=": "!=", ">=": "<=", ">": "<"}
+
+Signs = dict[tuple[g.Node, tuple[Truth, ...]], bool]
+"""Of which formulas it was looked at, under what is given, whether they are never negative."""
 
 
 @dataclass(eq=False)
@@ -31,6 +43,8 @@ class Proving:
     build: g.Builder
     pairs: tuple[tuple[g.Node, g.Node], ...] = ()
     left: int = CASES
+    signs: Signs = field(default_factory=dict)
+    most: int = STEPS
 
     def proof(self, claim: Claim, deep: int = DEEPEST) -> Step | None:
         """Return why *claim* holds, None where no reason is found."""
@@ -77,15 +91,29 @@ class Proving:
     def _compared(self, claim: Claim, goal: g.Cmp, deep: int) -> Step | None:
         if isinstance(goal.left, g.Inf) or isinstance(goal.right, g.Inf):
             return None
-        atoms = atoms_of(claim)
+        atoms = atoms_of(claim, self.signs)
+        if _apart(goal, atoms):
+            return Step("by where both sides can lie")
+        name = by_multiples(self.build, atoms, goal, claim.given)
+        if name is not None:
+            return Step(f"no part of it grows faster than `{name}`")
+        open_ = next(_conditions(goal), None) is not None and deep > 0
         try:
-            found = self._by_forms(claim, atoms, goal)
+            found = self._by_forms(
+                claim, atoms, goal, min(AT_FIRST, self.most) if open_ else self.most
+            )
         except (l.TooLarge, Spent, ZeroDivisionError, RecursionError):
             found = None
         return found or self._split(claim, goal, deep)
 
-    def _by_forms(self, claim: Claim, atoms: Atoms, goal: g.Cmp) -> Step | None:
-        deciding = Deciding(atoms, _known_forms(atoms, claim.given), self.pairs)
+    def _by_forms(self, claim: Claim, atoms: Atoms, goal: g.Cmp, steps: int) -> Step | None:
+        deciding = Deciding(
+            atoms,
+            _known_forms(atoms, claim.given),
+            self.pairs,
+            steps,
+            ADDED if steps > AT_FIRST else FEW,
+        )
         left, right = atoms.form(goal.left), atoms.form(goal.right)
         gap = l.minus(left, right)
         back = l.scaled(gap, -1)
@@ -126,19 +154,43 @@ class Proving:
         return Step(f"`{_text(condition)}` holds or not", tuple(proofs))
 
 
-def atoms_of(claim: Claim) -> Atoms:
+def atoms_of(claim: Claim, signs: Signs | None = None) -> Atoms:
     """Return the atoms of *claim*, which look at their signs with what is given."""
     atoms = Atoms(claim.domains)
+    seen = signs if signs is not None else {}
 
     def probed(node: g.Node) -> bool:
-        try:
-            deciding = Deciding(atoms, _known_forms(atoms, claim.given), left=PROBED)
-            return deciding.never_negative(atoms.form(node)) is not None
-        except (l.TooLarge, Spent, ZeroDivisionError):
-            return False
+        key = (node, claim.given)
+        if key not in seen:
+            seen[key] = False
+            seen[key] = _is_never_negative(claim, atoms, node, seen)
+        return seen[key]
 
     atoms.probe = probed
     return atoms
+
+
+def _is_never_negative(claim: Claim, atoms: Atoms, node: g.Node, signs: Signs) -> bool:
+    try:
+        if isinstance(node, g.Add) and len(atoms.form(node)) > PROBED:
+            return False
+        goal = claim.build.cmp(">=", node, claim.build.num(0))
+        proving = Proving(claim.build, left=PROBED_CASES, signs=signs, most=PROBED_STEPS)
+        return proving.proof(replace(claim, goal=goal), PROBED_DEEP) is not None
+    except (l.TooLarge, Spent, ZeroDivisionError, RecursionError):
+        return False
+
+
+def _apart(goal: g.Cmp, atoms: Atoms) -> bool:
+    """Whether the ranges of both sides tell that *goal* holds."""
+    low, high = atoms.range(goal.left), atoms.range(goal.right)
+    if goal.operator in (">", ">="):
+        low, high = high, low
+    if goal.operator in ("==", "!=") or not isinstance(low.high, Fraction):
+        return False
+    if goal.operator in ("<", ">") and low.high == high.low:
+        return low.open_high or high.open_low
+    return low.high <= high.low
 
 
 def _known_forms(atoms: Atoms, given: tuple[Truth, ...]) -> tuple[l.Form, ...]:
@@ -159,9 +211,7 @@ def _known_form(atoms: Atoms, truth: Truth) -> Iterator[l.Form]:
             return
 
 
-def _compared_form(
-    atoms: Atoms, operator: str, left: g.Node, right: g.Node
-) -> Iterator[l.Form]:
+def _compared_form(atoms: Atoms, operator: str, left: g.Node, right: g.Node) -> Iterator[l.Form]:
     if isinstance(left, g.Inf) or isinstance(right, g.Inf) or operator == "!=":
         return
     try:
@@ -301,7 +351,7 @@ def _inner(node: g.Cmp) -> bool:
 
 def _assumed(claim: Claim, condition: g.Cmp, *, value: bool) -> Claim:
     fact = condition if value else _denied(claim.build, condition)
-    known = {condition: value}
+    known: dict[g.Node, bool] = {condition: value}
     try:
         goal = put(claim.build, claim.goal, {}, known)
     except ZeroDivisionError:
@@ -322,12 +372,44 @@ def _text(condition: g.Cmp) -> str:
 
 def by_direction(reading: Reading, claim: Claim) -> Step | None:
     """Return that the subject goes the way of the law by the rules of sums, products, choices."""
-    if reading.kind not in ("increasing", "decreasing"):
+    if reading.kind not in ("increasing", "decreasing") or not isinstance(reading.subject, g.Node):
         return None
-    told = _told(replace(claim, domains=reading.domains, given=reading.given))
+    there = replace(claim, goal=reading.subject, given=reading.given, domains=reading.domains)
+    return _by_direction(reading, there, TURNS)
+
+
+def _by_scaling(reading: Reading, told: Claim, directions: Directions) -> bool:
+    """Whether the subject is never negative and grows by powers that all have the right sign."""
+    domain = told.domains.get(directions.symbol)
+    if domain is None or not domain.range.positive or not isinstance(told.goal, g.Node):
+        return False
+    if not directions.atoms.range(told.goal).never_negative:
+        return False
+    powers = Scaling(directions).powers(told.goal)
+    return powers.low >= 0 if reading.kind == "increasing" else powers.high <= 0
+
+
+def _by_direction(reading: Reading, there: Claim, deep: int) -> Step | None:
+    told = _told(there)
+    if any(each is False for each in told.given) or _empty(told.domains):
+        return Step("this case does not occur")
     (x,) = reading.variables
-    if not isinstance(reading.subject, g.Node) or x not in told.domains:
+    if not isinstance(told.goal, g.Node):
         return None
-    way = Directions(atoms_of(told), x).way(reading.subject)
-    wrong = way.falls if reading.kind == "increasing" else way.rises
-    return None if wrong else Step(f"no part of it goes the other way in `{x.name}`")
+    directions = Directions(atoms_of(told), x)
+    way = directions.way(told.goal)
+    if not (way.falls if reading.kind == "increasing" else way.rises):
+        return Step(f"no part of it goes the other way in `{x.name}`")
+    if _by_scaling(reading, told, directions):
+        return Step(f"the powers of `{x.name}` by which its parts grow tell")
+    steady = (c for c in _conditions(told.goal) if directions.way(c).steady)
+    condition = next(steady, None)
+    if condition is None or deep == 0:
+        return None
+    proofs = []
+    for value in (True, False):
+        found = _by_direction(reading, _assumed(told, condition, value=value), deep - 1)
+        if found is None:
+            return None
+        proofs.append(found)
+    return Step(f"`{_text(condition)}` holds or not", tuple(proofs))

@@ -88,7 +88,7 @@ def _convex(reading: Reading) -> Claim:
 
 
 def _homogeneous(reading: Reading) -> Claim:
-    """Return that with all variables a number of times as large, the value is its power as large."""
+    """Return that with all variables some times as large, the value is a power of it as large."""
     build = reading.build
     whole = any(reading.domains[x].whole for x in reading.variables)
     factor = _symbol(build, FACTOR, "count" if whole else "real", NONE)
@@ -111,7 +111,7 @@ def _between(
     goal: Truth,
     step: g.Sym,
     values: tuple[g.Node, ...],
-    moves: tuple[dict[g.Node, g.Node], ...],
+    moves: tuple[Mapping[g.Node, g.Node], ...],
 ) -> Claim:
     """Return *goal* at points of which each is in the domain and meets what is given."""
     build = reading.build
@@ -120,7 +120,8 @@ def _between(
         given.extend(put(build, each, move) for each in reading.given)
         for x in reading.variables:
             given.extend(_inside(build, move[x], reading.domains[x]))
-    ends = tuple({x: move[x] for x in reading.variables} for move in ({x: x for x in reading.variables}, *moves))
+    start: Mapping[g.Node, g.Node] = {x: x for x in reading.variables}
+    ends = tuple({x: move[x] for x in reading.variables} for move in (start, *moves))
     whole = any(reading.domains[x].whole for x in reading.variables)
     domains = {**reading.domains, step: Domain(Range(ZERO, inf), whole)}
     kept = tuple(dict.fromkeys(each for each in given if each is not True))
@@ -133,9 +134,13 @@ def _inside(build: g.Builder, node: g.Node, domain: Domain) -> list[Truth]:
     if domain.members:
         found.append(build.some(*(build.cmp("==", node, build.num(m)) for m in domain.members)))
     if isinstance(domain.range.low, Fraction):
-        found.append(build.cmp(">" if domain.range.open_low else ">=", node, build.num(domain.range.low)))
+        found.append(
+            build.cmp(">" if domain.range.open_low else ">=", node, build.num(domain.range.low))
+        )
     if isinstance(domain.range.high, Fraction):
-        found.append(build.cmp("<" if domain.range.open_high else "<=", node, build.num(domain.range.high)))
+        found.append(
+            build.cmp("<" if domain.range.open_high else "<=", node, build.num(domain.range.high))
+        )
     return found
 
 

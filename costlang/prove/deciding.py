@@ -13,10 +13,14 @@ from costlang.prove.facts import facts_of
 from costlang.prove.ranges import ZERO, Range
 from costlang.prove.signs import from_the_ends
 
-STEPS = 600
+STEPS = 150
 """So many forms are looked at for one claim."""
 ADDED = 60
 """So many sums with facts are tried for one form."""
+SHORT = 12
+"""So many terms has a fact at most that is added."""
+FEW = 6
+"""So many terms has a form at most that is counted from the ends of domains on the way."""
 FAR = 4
 """So many facts are added one after the other."""
 
@@ -41,6 +45,8 @@ class Deciding:
     facts: tuple[l.Form, ...] = ()
     pairs: tuple[tuple[g.Node, g.Node], ...] = ()
     left: int = STEPS
+    added: int = ADDED
+    shut: bool = False
     _paired: list[l.Form] | None = field(default=None)
 
     def never_negative(
@@ -59,31 +65,58 @@ class Deciding:
         plain = from_the_ends(self.atoms, form, strict=strict)
         if plain is not None:
             return Step(plain)
+        found = self._with_facts(form, more, strict=strict)
+        if found is not None or self.shut:
+            return found or self._chosen(form, more, strict=strict)
+        if self._outermost(form) is not None:
+            found = self._unopened(form, more, strict=strict)
         return (
-            self._with_facts(form, more, strict=strict)
+            found
             or self._opened(form, more, strict=strict)
             or self._by_cases(form, more, strict=strict)
             or self._below(form, more, strict=strict)
             or self._rounded(form, more, strict=strict)
         )
 
+    def by_facts(self, form: l.Form) -> bool:
+        """Whether signs and facts alone show that *form* is never negative."""
+        try:
+            if from_the_ends(self.atoms, form) is not None:
+                return True
+            return self._with_facts(form, (), strict=False) is not None
+        except l.TooLarge:
+            return False
+
     def is_zero(self, form: l.Form) -> bool:
         """Whether *form* is 0 once its definitions are opened."""
         for _ in range(STEPS):
             number = self._outermost(form) if form else None
-            wide = None if number is None else self._put(form, number, self.atoms[number].body or {})
+            wide = (
+                None if number is None else self._put(form, number, self.atoms[number].body or {})
+            )
             if wide is None:
                 return not form
             form = wide
         return False
 
+    def _unopened(self, form: l.Form, more: tuple[l.Form, ...], *, strict: bool) -> Step | None:
+        """Take the choices of *form* apart and leave its definitions shut."""
+        self.shut = True
+        try:
+            return self._chosen(form, more, strict=strict)
+        finally:
+            self.shut = False
+
+    def _chosen(self, form: l.Form, more: tuple[l.Form, ...], *, strict: bool) -> Step | None:
+        return self._by_cases(form, more, strict=strict) or self._below(form, more, strict=strict)
+
     # ---- facts
 
     def _with_facts(self, form: l.Form, more: tuple[l.Form, ...], *, strict: bool) -> Step | None:
-        pool = [*more, *self.facts, *self._own_facts(form)]
+        pool = [each for each in (*more, *self.facts, *self._own_facts(form)) if len(each) <= SHORT]
         if not pool:
             return None
-        self._tries = ADDED
+        self._tries = self.added
         return self._reduced(form, pool, FAR, strict=strict)
 
     def _own_facts(self, form: l.Form) -> Iterator[l.Form]:
@@ -98,36 +131,42 @@ class Deciding:
             self._paired = []
             for low, high in self.pairs:
                 difference = l.minus(self.atoms.form(high), self.atoms.form(low))
-                if 0 < len(difference) <= 4:  # noqa: PLR2004 - longer ones help nobody
+                if 0 < len(difference) <= 4:  # longer ones help nobody
                     self._paired.append(difference)
         return self._paired
 
-    def _reduced(
-        self, form: l.Form, pool: list[l.Form], far: int, *, strict: bool
-    ) -> Step | None:
+    def _reduced(self, form: l.Form, pool: list[l.Form], far: int, *, strict: bool) -> Step | None:
         """Take away multiples of facts, each of which removes the first term that is negative."""
+        rests = []
+        for rest in self._less(form, pool):
+            plain = from_the_ends(self.atoms, rest, strict=strict, moved=len(rest) <= FEW)
+            if plain is not None:
+                return Step("what is known is added", (Step(plain),))
+            rests.append(rest)
+        for rest in sorted(rests, key=len) if far > 1 else ():
+            found = self._reduced(rest, pool, far - 1, strict=strict)
+            if found is not None:
+                return found
+        return None
+
+    def _less(self, form: l.Form, pool: list[l.Form]) -> Iterator[l.Form]:
+        """Yield *form* less multiples of facts that take its first term below 0 away."""
         first = self._first_negative(form)
-        if first is None or far == 0:
-            return None
+        if first is None:
+            return
         mono, value = first
+        here = l.atoms_of(form)
         for fact in pool:
             for other, theirs in fact.items():
-                if theirs * value <= 0:
+                if theirs * value <= 0 or not all(number in here for number, _ in other):
                     continue
                 factor = l.mono_times(mono, l.mono_power(other, -1))
                 if self.atoms.sign(factor) != 1:
                     continue
                 self._tries -= 1
                 if self._tries < 0:
-                    return None
-                rest = l.minus(form, l.shifted(fact, factor, value / theirs))
-                plain = from_the_ends(self.atoms, rest, strict=strict)
-                if plain is not None:
-                    return Step("what is known is added", (Step(plain),))
-                found = self._reduced(rest, pool, far - 1, strict=strict)
-                if found is not None:
-                    return Step("what is known is added", found.below)
-        return None
+                    return
+                yield l.minus(form, l.shifted(fact, factor, value / theirs))
 
     def _first_negative(self, form: l.Form) -> tuple[l.Mono, Fraction] | None:
         return next(
@@ -167,7 +206,7 @@ class Deciding:
             if low[number].denominator != 1:
                 return None
             power = -low[number] if low[number] % 2 == 0 else 1 - low[number]
-            form = l.shifted(form, ((number, Fraction(power)),))
+            form = l.shifted(form, ((number, l.plain(power)),))
         else:
             form = l.cleared(form, [number])
         return l.put(form, number, instead)
@@ -203,6 +242,9 @@ class Deciding:
         if number is None:
             return None
         atom = self.atoms[number]
+        together = self._all_at_once(form, more, strict=strict)
+        if together is not None:
+            return together
         for side in atom.sides:
             put = self._put(form, number, side)
             proof = None if put is None else self._seen(put, more, strict=strict)
@@ -210,6 +252,45 @@ class Deciding:
                 words = "at least" if isinstance(atom.node, g.Max) else "at most"
                 return Step(f"{_words(atom.node)} is {words} each of its sides", (proof,))
         return self._each_side(form, number, more, strict=strict)
+
+    def _all_at_once(self, form: l.Form, more: tuple[l.Form, ...], *, strict: bool) -> Step | None:
+        """Put for all such choices the side that stands at the same place in each."""
+        numbers = [n for n in sorted(l.atoms_of(form)) if self._is_for(form, n)]
+        if len(numbers) < 2:  # one alone is tried side by side
+            return None
+        for at in range(max(len(self.atoms[n].sides) for n in numbers)):
+            put: l.Form | None = form
+            for number in numbers:
+                sides = self.atoms[number].sides
+                put = None if put is None else l.put(put, number, sides[min(at, len(sides) - 1)])
+            plain = None if put is None else self._plainly(put, more, strict=strict)
+            if plain is not None:
+                return Step("each choice is at least its sides", (plain,))
+        return None
+
+    def _is_for(self, form: l.Form, number: int) -> bool:
+        node = self.atoms[number].node
+        if not self.atoms[number].sides:
+            return False
+        return self._all_for(form, number, greatest=isinstance(node, g.Max))
+
+    def _plainly(self, form: l.Form, more: tuple[l.Form, ...], *, strict: bool) -> Step | None:
+        """Return why *form* is never negative once all definitions are opened, without choices."""
+        for _ in range(STEPS):
+            plain = from_the_ends(self.atoms, form, strict=strict)
+            if plain is not None:
+                return Step(plain)
+            found = self._with_facts(form, more, strict=strict)
+            if found is not None:
+                return found
+            number = self._outermost(form)
+            wide = (
+                None if number is None else self._put(form, number, self.atoms[number].body or {})
+            )
+            if wide is None:
+                return None
+            form = wide
+        return None
 
     def _choice(self, form: l.Form, *, against: bool) -> int | None:
         """Return a choice that stands *against* the claim, or one that is all for it."""
@@ -238,7 +319,9 @@ class Deciding:
 
     def _rounded(self, form: l.Form, more: tuple[l.Form, ...], *, strict: bool) -> Step | None:
         """Put `x + r` for `ceil(x)`, and `x - r` for `floor(x)`, with an `r` from 0 to below 1."""
-        number = next((n for n in sorted(l.atoms_of(form)) if self.atoms[n].argument is not None), None)
+        number = next(
+            (n for n in sorted(l.atoms_of(form)) if self.atoms[n].argument is not None), None
+        )
         if number is None:
             return None
         atom = self.atoms[number]
@@ -251,7 +334,9 @@ class Deciding:
         if put is None:
             return None
         found = self._seen(put, more, strict=strict)
-        words = "ceil(x) is from x to below x + 1" if up else "floor(x) is from x down to above x - 1"
+        words = (
+            "ceil(x) is from x to below x + 1" if up else "floor(x) is from x down to above x - 1"
+        )
         return None if found is None else Step(words, (found,))
 
 
@@ -261,5 +346,8 @@ def _name(node: g.Node) -> str | None:
 
 def _words(node: g.Node) -> str:
     kind = "max" if isinstance(node, g.Max) else "min"
-    names = [getattr(g.bare(side) if isinstance(side, g.Part) else side, "name", "…") for side in node.children]
+    names = [
+        getattr(g.bare(side) if isinstance(side, g.Part) else side, "name", "…")
+        for side in node.children
+    ]
     return f"`{kind}({', '.join(names)})`"

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from costlang.formula import graph as g
 from costlang.prove.atoms import Atoms
+from costlang.prove.lemmas import is_distinct_in
 
 
 @dataclass(frozen=True)
@@ -87,6 +88,8 @@ class Directions:
 
     def _product(self, factors: tuple[g.Node, ...]) -> Way:
         """Each factor's way counts with the sign of the others together."""
+        if is_distinct_in(self.atoms, factors, self.symbol):
+            return UP
         found = STEADY
         for at, factor in enumerate(factors):
             way = self._ways[factor]

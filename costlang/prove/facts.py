@@ -54,12 +54,25 @@ def _of_power(atoms: Atoms, atom: l.Form, base: g.Node, exponent: g.Node) -> Ite
 
 
 def _of_sum(atoms: Atoms, atom: l.Form, node: g.SumOver) -> Iterator[l.Form]:
-    """Yield that a sum lies between its number of terms times the least and the greatest of them."""
+    """Yield that a sum lies between so many times its least and its greatest term."""
     body = atoms.range(node.body)
     count = l.plus(l.minus(atoms.form(node.high), atoms.form(node.low)), l.constant(1))
     if not atoms.range(node.high).low - atoms.range(node.low).high >= -1:
         return
+    if _is_geometric(atoms, node) and atoms.range(node.high).never_negative:
+        yield l.minus(atom, l.constant(1))
     if isinstance(body.high, Fraction) and body.high < inf:
         yield l.minus(l.scaled(count, body.high), atom)
     if isinstance(body.low, Fraction) and body.low > -inf:
         yield l.minus(atom, l.scaled(count, body.low))
+
+
+def _is_geometric(atoms: Atoms, node: g.SumOver) -> bool:
+    """Whether a sum is of the powers of one number that is never negative, from its power 0 on."""
+    body = g.bare(node.body)
+    return (
+        isinstance(body, g.Pow)
+        and body.exponent is node.index
+        and g.is_zero(node.low)
+        and atoms.range(body.base).never_negative
+    )

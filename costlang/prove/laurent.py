@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-Mono = tuple[tuple[int, Fraction], ...]
+from costlang.model.work import spend
+
+Power = int | Fraction
+"""A whole number, or a fraction that is none."""
+Mono = tuple[tuple[int, Power], ...]
 """Atoms by number, each with its power, sorted; the empty one is 1."""
 Form = dict[Mono, Fraction]
 """Products with their coefficients, none of which is 0."""
@@ -23,21 +27,27 @@ def constant(value: Fraction | int) -> Form:
     return {ONE: Fraction(value)} if value else {}
 
 
-def atom(number: int, power: Fraction | int = 1) -> Form:
+def atom(number: int, power: Power = 1) -> Form:
     """Return a power of an atom."""
-    return {((number, Fraction(power)),): Fraction(1)}
+    return {((number, power),): Fraction(1)}
+
+
+def plain(power: Power) -> Power:
+    """Return a power as a whole number where it is one."""
+    return power.numerator if power.denominator == 1 else power
 
 
 def plus(*forms: Form) -> Form:
     """Return the sum of *forms*."""
+    spend(sum(map(len, forms)))
     found: Form = dict(forms[0]) if forms else {}
     for form in forms[1:]:
         for mono, factor in form.items():
             total = found.get(mono, 0) + factor
             if total:
-                found[mono] = Fraction(total)
+                found[mono] = total
             else:
-                del found[mono]
+                found.pop(mono, None)
     return _bounded(found)
 
 
@@ -59,19 +69,20 @@ def mono_times(left: Mono, right: Mono) -> Mono:
     for number, power in right:
         total = powers.get(number, 0) + power
         if total:
-            powers[number] = Fraction(total)
+            powers[number] = plain(total)
         else:
             del powers[number]
     return tuple(sorted(powers.items()))
 
 
-def mono_power(mono: Mono, power: Fraction | int) -> Mono:
+def mono_power(mono: Mono, power: Power) -> Mono:
     """Return a power of a product."""
-    return tuple((number, each * power) for number, each in mono) if power else ONE
+    return tuple((number, plain(each * power)) for number, each in mono) if power else ONE
 
 
 def shifted(form: Form, mono: Mono, factor: Fraction | int = 1) -> Form:
     """Return *form* times one product."""
+    spend(3 * len(form))
     return {mono_times(each, mono): value * factor for each, value in form.items()}
 
 
@@ -79,15 +90,16 @@ def times(left: Form, right: Form) -> Form:
     """Return the product of two forms."""
     if len(left) * len(right) > 20 * MOST_TERMS:
         raise TooLarge
+    spend(5 * len(left) * len(right))
     found: Form = {}
     for mono, factor in right.items():
         for each, value in left.items():
             key = mono_times(each, mono)
             total = found.get(key, 0) + value * factor
             if total:
-                found[key] = Fraction(total)
+                found[key] = total
             else:
-                del found[key]
+                found.pop(key, None)
     return _bounded(found)
 
 
@@ -104,9 +116,12 @@ def atoms_of(form: Form) -> set[int]:
     return {number for mono in form for number, _ in mono}
 
 
-def power_of(mono: Mono, number: int) -> Fraction:
+def power_of(mono: Mono, number: int) -> Power:
     """Return the power of an atom in a product, 0 where it is not there."""
-    return next((power for each, power in mono if each == number), Fraction(0))
+    for each, power in mono:
+        if each == number:
+            return power
+    return 0
 
 
 def without(mono: Mono, number: int) -> Mono:
@@ -131,9 +146,9 @@ def put(form: Form, number: int, instead: Form) -> Form | None:
     return found
 
 
-def lowest(form: Form, numbers: Iterable[int]) -> dict[int, Fraction]:
+def lowest(form: Form, numbers: Iterable[int]) -> dict[int, Power]:
     """Return the lowest power below 0 of each of *numbers*, where it has one."""
-    found: dict[int, Fraction] = {}
+    found: dict[int, Power] = {}
     wanted = set(numbers)
     for mono in form:
         for number, power in mono:
@@ -144,7 +159,7 @@ def lowest(form: Form, numbers: Iterable[int]) -> dict[int, Fraction]:
 
 def cleared(form: Form, numbers: Iterable[int]) -> Form:
     """Return *form* times so much of *numbers* that none of them has a power below 0."""
-    low: Mapping[int, Fraction] = lowest(form, numbers)
+    low: Mapping[int, Power] = lowest(form, numbers)
     factor = tuple(sorted((number, -power) for number, power in low.items()))
     return shifted(form, factor) if factor else form
 
@@ -153,3 +168,14 @@ def _bounded(form: Form) -> Form:
     if len(form) > MOST_TERMS:
         raise TooLarge
     return form
+
+
+def common(form: Form, allowed: Iterable[int]) -> Mono:
+    """Return the product of those of the atoms *allowed* that all of *form* has in common."""
+    spend(len(form))
+    low: list[tuple[int, Power]] = []
+    for number in allowed:
+        least = min(power_of(mono, number) for mono in form)
+        if least:
+            low.append((number, least))
+    return tuple(sorted(low))

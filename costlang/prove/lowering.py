@@ -13,7 +13,7 @@ from costlang.model import core as c
 from costlang.model import declared as d
 from costlang.model.domains import literal
 from costlang.model.instances import Env, Instance
-from costlang.model.types import NumberType
+from costlang.model.types import NumberType, RecordType
 
 Value = Any
 Stand = Callable[[d.RecordDecl], d.RecordDecl]
@@ -34,6 +34,7 @@ class Freeing(Lowering):
         self.freed = freed
         self.slots: dict[g.Path, tuple[d.Param, Instance]] = {}
         self.by_default: set[g.Path] = set()
+        self.stood: dict[g.Path, c.Core] = {}
 
     def assumed(self, holder: Instance, slot: d.Param, value: Value) -> Value:
         """Return the symbol of a parameter that has only its default, as if it had none."""
@@ -52,7 +53,7 @@ class Freeing(Lowering):
 
     def symbol(self, holder: Instance, slot: d.Param, value: Value, entry: Any) -> Value:
         """Return what a parameter is that is set; one that must be free is a name all the same."""
-        if holder.origin(slot.name) in self.freed:
+        if holder.origin(slot.name) in self.freed or (*holder.path, slot.name) in self.freed:
             return self.unset(holder, slot)
         return super().symbol(holder, slot, value, entry)
 
@@ -62,13 +63,39 @@ class Freeing(Lowering):
         base = super()._unfound(holder, slot, default)
         if not isinstance(base, Instance) or not isinstance(slot, d.Param):
             return base
-        path = (*holder.path, slot.name)
+        path = holder.origin(slot.name)
         if default is None:
-            return Instance(self.stand(base.decl), base.path) if isinstance(base.decl, d.RecordDecl) else base
+            return self._standing(base, slot)
         self.by_default.add(path)
         if base.path == (base.decl.name,) and not base.settings:
             return Instance(base.decl, path, outer=base.outer)
         return base
+
+    def _standing(self, base: Instance, slot: d.Param) -> Instance:
+        """Return what stands for all records of a kind that nothing sets."""
+        if not isinstance(base.decl, d.RecordDecl):
+            return base
+        decl = self.stand(base.decl)
+        if decl is not base.decl:
+            self.stood[base.path] = c.RecordRef(slot.span, RecordType(decl), decl)
+        return Instance(decl, base.path)
+
+    def _inside(self, holder: Instance, name: str, base: Instance, distance: int) -> Instance:
+        """Return a record that was given; one of the top of a file is a copy of its own here."""
+        made = super()._inside(holder, name, base, distance)
+        at_top = base.base is None and not base.settings and base.path == (base.decl.name,)
+        if made is base or not at_top:
+            return made
+        return Instance(made.decl, made.path, made.settings, None, made.outer)
+
+    def _use(self, world: Instance, slot: d.UseSlot) -> Value:
+        """Return what a scenario uses; a phase that is made there is called as the use is."""
+        made = super()._use(world, slot)
+        base = made.base if isinstance(made, Instance) else None
+        if base is None or base.base is not None or not isinstance(slot.value, c.NewPhase):
+            return made
+        settings = (*made.settings, *base.settings)
+        return Instance(made.decl, made.path, settings, None, made.outer)
 
     def bounds(self, symbol: g.Sym) -> Iterator[g.Node | bool]:
         """Yield what the domain of *symbol* asks beyond literal bounds."""

@@ -50,9 +50,9 @@ class Outcome:
     """
     How one law ended in one place.
 
-    *owner* is the declaration whose law it is, *place* where it was looked at, with the records that
-    were *taken* there. *repeats* says that it only says again what a definition says. *passed* are
-    methods that were not tried, and why.
+    *owner* is the declaration whose law it is, *place* where it was looked at, with the records
+    that were *taken* there. *repeats* says that it only says again what a definition says. *passed*
+    are methods that were not tried, and why.
     """
 
     name: str

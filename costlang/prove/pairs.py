@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from costlang.formula import graph as g
 from costlang.prove.cases import atoms_of
 from costlang.prove.claims import Claim, Reading
@@ -23,14 +25,14 @@ def pairs_of(reading: Reading, claim: Claim) -> tuple[Pair, ...]:
         return ()
     directions = Directions(atoms_of(claim), x)
     directions.way(subject)
-    stages = [{symbol: end[symbol] for symbol in end} for end in claim.ends]
+    stages: list[dict[g.Node, g.Node]] = [{s: end[s] for s in end} for end in claim.ends]
     found: list[Pair] = []
     for node in g.walk(subject):
         way = directions.way(node)
         if not isinstance(node, KINDS) or way.steady or (way.rises and way.falls):
             continue
-        images = [put(claim.build, node, dict(stage)) for stage in stages]
-        for early, late in zip(images, images[1:], strict=False):
+        images = [put(claim.build, node, stage) for stage in stages]
+        for early, late in pairwise(images):
             if isinstance(early, g.Node) and isinstance(late, g.Node):
                 found.append((early, late) if way.rises else (late, early))
     return tuple(found)

@@ -1,10 +1,11 @@
-"""Where a law is looked at: the declaration that states it and those that inherit it, in general."""
+"""Where a law is looked at: the declaration that states it, and those that inherit it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from costlang.answer.worlds import open_world
 from costlang.model import core as c
 from costlang.model import declared as d
 from costlang.model.check import Model
@@ -12,7 +13,6 @@ from costlang.model.evaluate import Evaluator
 from costlang.model.faults import Fault
 from costlang.model.instances import Entry, Env, Instance, Layer
 from costlang.model.types import PhaseType, RecordType
-from costlang.answer.worlds import open_world
 
 ROOT = "it"
 Settings = dict[c.Path, c.Core]
@@ -37,18 +37,25 @@ class Place:
         """How the place is called: `decode(dense, accelerator)`, `plan.one`."""
         if self.scenario is not None and self.use is not None:
             return f"{self.scenario.name}.{self.use.name}"
+        if self.scenario is not None:
+            return self.scenario.name
         if isinstance(self.decl, d.PhaseDecl):
             return f"{self.decl.name}({', '.join(decl.name for _, decl in self.given)})"
         return self.decl.name
 
+    @property
+    def root(self) -> int:
+        """How many names lead from the question to this place."""
+        return 0 if self.scenario is not None and self.use is None else 1
+
     def opened(self, evaluator: Evaluator, settings: Settings) -> Instance | None:
         """Return the instance that an evaluator reads here, under *settings*."""
-        if self.scenario is not None and self.use is not None:
-            return self._used(evaluator, settings)
+        if self.scenario is not None:
+            return self._used(evaluator, self.scenario, settings)
         assert isinstance(self.decl, (d.PhaseDecl, d.RecordDecl))
         span = self.decl.span
         env = Env()
-        given = {
+        given: dict[c.Path, Entry] = {
             (name,): Entry(c.RecordRef(span, RecordType(decl), decl), None, env, None, span)
             for name, decl in self.given
         }
@@ -56,13 +63,17 @@ class Place:
         layers = (Layer("at", put), Layer("argument", given))
         return Instance(self.decl, (ROOT,), tuple(layer for layer in layers if layer.entries))
 
-    def _used(self, evaluator: Evaluator, settings: Settings) -> Instance | None:
-        assert self.scenario is not None and self.use is not None and self.use.type is not None
+    def _used(
+        self, evaluator: Evaluator, scenario: d.ScenarioDecl, settings: Settings
+    ) -> Instance | None:
+        inside = (self.use.name,) if self.use is not None else ()
         above = tuple(
-            d.Setting((self.use.name, *path), core.span, core, None, core.type, None)
+            d.Setting((*inside, *path), core.span, core, None, core.type, None)
             for path, core in settings.items()
         )
-        world = open_world(self.scenario, above, evaluator=evaluator)
+        world = open_world(scenario, above, evaluator=evaluator)
+        if self.use is None or self.use.type is None:
+            return world.root
         try:
             found = evaluator.read(world.root, self.use.name, c.Self(self.use.span, self.use.type))
         except Fault:
@@ -87,6 +98,8 @@ def _in_scenario(scenario: d.ScenarioDecl) -> Iterator[Place]:
             laws = laws_of(use.type.phase)
             if laws:
                 yield Place(use.type.phase, (), laws, scenario, use)
+    if scenario.laws:
+        yield Place(scenario, (), tuple(scenario.laws), scenario)
 
 
 def laws_of(decl: d.Owner) -> tuple[d.LawDecl, ...]:
@@ -117,7 +130,10 @@ def standing_for(model: Model, record: d.RecordDecl) -> d.RecordDecl:
     near = [record.file, *(scope for scope in model.files.values() if scope is not record.file)]
     for scope in near:
         for decl in scope.own.values():
-            if isinstance(decl, d.RecordDecl) and decl.kind == "interface" and decl.is_a(record):
-                if any(owner.terms for owner in decl.lineage()):
-                    return decl
+            if isinstance(decl, d.RecordDecl) and decl.is_a(record) and _stands(decl):
+                return decl
     return record
+
+
+def _stands(decl: d.RecordDecl) -> bool:
+    return decl.kind == "interface" and any(owner.terms for owner in decl.lineage())

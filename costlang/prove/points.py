@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from costlang.formula import graph as g
 from costlang.prove.atoms import Domain
-from costlang.prove.claims import Claim
+from costlang.prove.claims import STEP, Claim
 
 Point = dict[g.Sym, Fraction]
 MASK = (1 << 64) - 1
@@ -45,9 +45,28 @@ def points(claim: Claim, seed: int) -> Iterator[Point]:
     yield {name: simplest(claim.domains[name], name) for name in names}
     while True:
         spread = sequence.next(4)
-        yield {
+        point = {
             name: drawn(claim.domains[name], sequence, spread, few=name in small) for name in names
         }
+        yield _stepped(claim, point, sequence)
+
+
+def _stepped(claim: Claim, point: Point, sequence: Sequence) -> Point:
+    """Return *point* with a step that does not lead out of the domain of what is moved."""
+    if len(claim.steps) != 1 or len(claim.ends[0]) != 1 or claim.steps[0].name != STEP:
+        return point
+    (x,), (step,) = claim.ends[0], claim.steps
+    domain, times = claim.domains[x], len(claim.ends) - 1
+    if domain.members:
+        later = tuple(each - point[x] for each in domain.members if each >= point[x])
+        return {**point, step: sequence.one_of(later or (Fraction(0),)) / times}
+    if (
+        isinstance(domain.range.high, Fraction)
+        and point[x] + times * point[step] > domain.range.high
+    ):
+        room = (domain.range.high - point[x]) / times * Fraction(1 + sequence.next(20), 20)
+        return {**point, step: Fraction(int(room)) if domain.whole else room}
+    return point
 
 
 def simplest(domain: Domain, name: g.Sym | None = None) -> Fraction:
@@ -60,10 +79,11 @@ def simplest(domain: Domain, name: g.Sym | None = None) -> Fraction:
     if domain.members:
         return domain.members[0]
     low, high = domain.range.low, domain.range.high
+    candidates: tuple[Fraction, ...] = (Fraction(0),)
     if isinstance(low, Fraction):
         candidates = (low, low + 1, _middle(low, high))
-    else:
-        candidates = (Fraction(high) if isinstance(high, Fraction) else Fraction(0), Fraction(high) - 1 if isinstance(high, Fraction) else Fraction(0))
+    elif isinstance(high, Fraction):
+        candidates = (high, high - 1)
     return next((value for value in candidates if holds(domain, value)), candidates[-1])
 
 
@@ -109,7 +129,9 @@ def _tried(domain: Domain, sequence: Sequence, spread: int, *, few: bool) -> Fra
     if kind <= 2 or spread == 0:
         return sequence.one_of(PLAIN)
     digits = Fraction(1 + sequence.next(99), 10)
-    decade = sequence.next(6) if domain.whole or spread < 3 else DECADES[sequence.next(len(DECADES))]
+    decade = (
+        sequence.next(6) if domain.whole or spread < 3 else DECADES[sequence.next(len(DECADES))]
+    )
     value = digits * Fraction(10) ** decade
     return Fraction(max(1, round(value))) if domain.whole else value
 

@@ -1,4 +1,4 @@
-"""A formula with names replaced, or with conditions that are known: choices that follow are taken."""
+"""A formula with names replaced, or with conditions that are known and choices that follow."""
 
 from __future__ import annotations
 

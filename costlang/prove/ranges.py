@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import inf
 
 End = Fraction | float
-"""A rational, or an infinity."""
+"""A rational, or an infinity; a float is nothing else here."""
 ZERO = Fraction(0)
 
 
@@ -102,9 +102,7 @@ def _product(left: tuple[End, bool], right: tuple[End, bool]) -> tuple[End, bool
 def inverted(range_: Range) -> Range:
     """Return the range of `1 / x`, where x is not 0."""
     if range_.low >= 0:
-        return Range(
-            _inverse(range_.high), _inverse(range_.low), range_.open_high, range_.open_low
-        )
+        return Range(_inverse(range_.high), _inverse(range_.low), range_.open_high, range_.open_low)
     if range_.high <= 0:
         return negated(inverted(negated(range_)))
     return ANY
@@ -119,7 +117,12 @@ def _inverse(end: End) -> End:
 def whole_power(range_: Range, power: int) -> Range:
     """Return the range of `x ^ power`, for a whole power of at least 1."""
     if power % 2 == 1 or range_.low >= 0:
-        return Range(_raised(range_.low, power), _raised(range_.high, power), range_.open_low, range_.open_high)
+        return Range(
+            _raised(range_.low, power),
+            _raised(range_.high, power),
+            range_.open_low,
+            range_.open_high,
+        )
     if range_.high <= 0:
         return whole_power(negated(range_), power)
     high = max(_raised(range_.low, power), _raised(range_.high, power))
@@ -127,4 +130,8 @@ def whole_power(range_: Range, power: int) -> Range:
 
 
 def _raised(end: End, power: int) -> End:
-    return end if abs(end) == inf and (end > 0 or power % 2) else (inf if abs(end) == inf else end**power)
+    return (
+        end
+        if abs(end) == inf and (end > 0 or power % 2)
+        else (inf if abs(end) == inf else end**power)
+    )

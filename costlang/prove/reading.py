@@ -15,6 +15,7 @@ from costlang.model import declared as d
 from costlang.model import exact
 from costlang.model.faults import Fault
 from costlang.model.instances import Env, Instance, Member
+from costlang.model.lending import path_of
 from costlang.model.types import BoolType, EnumType, Type
 from costlang.prove.atoms import Atoms, Domain
 from costlang.prove.claims import Reading
@@ -24,7 +25,7 @@ from costlang.prove.places import ROOT, Place, Settings
 from costlang.prove.putting import Truth
 from costlang.prove.ranges import ZERO, Range
 
-MOST_WORLDS = 24
+MOST_WORLDS = 12
 
 
 class NotHere(Exception):
@@ -33,7 +34,7 @@ class NotHere(Exception):
 
 @dataclass(frozen=True, eq=False)
 class Read:
-    """A law as formulas under *settings*, with the records and choices that were taken by default."""
+    """A law as formulas under *settings*, with the records that were taken by default."""
 
     reading: Reading
     settings: Settings
@@ -56,6 +57,7 @@ def read_law(place: Place, law: d.LawDecl, stand: Stand) -> list[Read]:
     Raises `NotHere` where its variable is set, or where it cannot be read.
     """
     freed = _freed(place, law, stand)
+    _alone(place, law, stand)
     first, settings = _settled(place, law, stand, freed, {})
     options = list(_options(first, settings))
     total = 1
@@ -71,9 +73,7 @@ def read_law(place: Place, law: d.LawDecl, stand: Stand) -> list[Read]:
     return found
 
 
-def _open(
-    place: Place, stand: Stand, freed: frozenset[g.Path], settings: Settings
-) -> _World:
+def _open(place: Place, stand: Stand, freed: frozenset[g.Path], settings: Settings) -> _World:
     lowering = Freeing(stand, freed)
     holder = place.opened(lowering, settings)
     if holder is None:
@@ -87,10 +87,29 @@ def _freed(place: Place, law: d.LawDecl, stand: Stand) -> frozenset[g.Path]:
     freed = set()
     for core in law.variables:
         node = _value(world, core)
-        if isinstance(node, g.Sym) and node.info.value is not None:
-            if any(node.path[: len(path)] == path for path in world.lowering.by_default):
-                freed.add(node.path)
+        if not isinstance(node, g.Sym) or node.info.value is None:
+            continue
+        if any(node.path[: len(path)] == path for path in world.lowering.by_default):
+            freed.add(node.path)
     return frozenset(freed)
+
+
+def _alone(place: Place, law: d.LawDecl, stand: Stand) -> None:
+    """
+    Raise `NotHere` where a variable is set to a name on which the subject hangs in other ways, too.
+
+    What reads `new = prompt - cached` and `past = cached` cannot move its past alone.
+    """
+    world = _open(place, stand, frozenset(), {})
+    for core in law.variables:
+        own = (*world.holder.path, *path_of(core))
+        node = _value(world, core)
+        if not isinstance(node, g.Sym) or node.path == own:
+            continue
+        apart = _open(place, stand, frozenset({own}), {})
+        subject = _value(apart, law.subject)
+        if isinstance(subject, g.Node) and any(s.path == node.path for s in g.symbols(subject)):
+            raise NotHere(f"{' '.join(core.span.text.split())} is not free alone here")
 
 
 def _settled(
@@ -135,9 +154,14 @@ def _options(world: _World, settings: Settings) -> Iterator[tuple[c.Path, list[c
     for path, read in world.lowering.trace.reads.items():
         if read.kind != "default" or read.param is None or path[: len(root)] != root:
             continue
-        if isinstance(read.value, (bool, Member)) and isinstance(read.param.type, (BoolType, EnumType)):
+        if isinstance(read.value, (bool, Member)) and isinstance(
+            read.param.type, (BoolType, EnumType)
+        ):
             cores = _alternatives(read.param.type, read.param)
-            yield path[len(root) :], sorted(cores, key=lambda core: _worth(core) != _plain(read.value))
+            yield (
+                path[len(root) :],
+                sorted(cores, key=lambda core: _worth(core) != _plain(read.value)),
+            )
 
 
 def _kinds(core: c.Core) -> list[c.Core]:
@@ -197,7 +221,8 @@ def _read(world: _World, law: d.LawDecl) -> Read:
             if s.info.value is None:
                 domains.setdefault(s, domain_of(s, world.lowering))
     reading = Reading(build, law.kind, subject, variables, degree, tuple(given), domains)
-    return Read(reading, world.settings, _taken(world), (law.subject,), repeats)
+    stood = {path[len(world.holder.path) :]: core for path, core in world.lowering.stood.items()}
+    return Read(reading, {**world.settings, **stood}, _taken(world), (law.subject,), repeats)
 
 
 def _variable(world: _World, core: c.Core) -> g.Sym:
@@ -232,21 +257,42 @@ def _given(world: _World, law: d.LawDecl) -> Iterator[Truth]:
 
 
 def _needed(subject: Truth, variables: tuple[g.Sym, ...], given: list[Truth]) -> list[Truth]:
-    """Return *given* without what can always be met by a name that stands nowhere else."""
-    kept = list(dict.fromkeys(given))
-    for each in list(kept):
-        others = [x for x in (subject, *variables, *kept) if isinstance(x, g.Node) and x is not each]
-        match each:
-            case g.Cmp(operator="<=" | "<", right=g.Sym() as limit, left=other):
-                pass
-            case g.Cmp(operator=">=" | ">", left=g.Sym() as limit, right=other):
-                pass
-            case _:
-                continue
-        used = any(limit in g.symbols(x) for x in (*others, other))
-        if not used and limit.info.value is None and limit.info.ceiling is None:
-            kept.remove(each)
+    """
+    Return *given* without what can always be met: by a limit that does nothing else than to limit.
+
+    A requirement about one step of many, which hangs on the index of a sum, is left out as well.
+    """
+    kept = [each for each in dict.fromkeys(given) if not _is_indexed(each)]
+    told = {each: limit for each in kept if (limit := _limit(each)) is not None}
+    for limit in dict.fromkeys(told.values()):
+        mine = [each for each in kept if told.get(each) is limit]
+        others = [
+            x for x in (subject, *variables, *kept) if isinstance(x, g.Node) and x not in mine
+        ]
+        if not any(limit in g.symbols(x) for x in others):
+            kept = [each for each in kept if each not in mine]
     return kept
+
+
+def _limit(each: Truth) -> g.Sym | None:
+    """Return the name without an end that something must not exceed, where *each* says this."""
+    match each:
+        case g.Cmp(operator="<=" | "<", right=g.Sym() as limit, left=other):
+            pass
+        case g.Cmp(operator=">=" | ">", left=g.Sym() as limit, right=other):
+            pass
+        case _:
+            return None
+    endless = limit.info.value is None and limit.info.ceiling is None
+    return limit if endless and limit not in g.symbols(other) else None
+
+
+def _is_indexed(each: Truth) -> bool:
+    """Whether a truth holds the index of a sum that stands around it."""
+    if isinstance(each, bool):
+        return False
+    bound = {at.index for at in g.walk(each) if isinstance(at, g.SumOver)}
+    return any(isinstance(at, g.Idx) and at not in bound for at in g.walk(each))
 
 
 def _degree(world: _World, law: d.LawDecl) -> Fraction | None:

@@ -12,7 +12,9 @@ from costlang.prove.trying import truth_at
 
 ROUNDS = 4
 TRIES = 1200
-PLAINEST = tuple(Fraction(n) for n in (1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 20, 32, 50, 64, 100))
+PLAINEST = tuple(
+    Fraction(n) for n in (1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 20, 32, 50, 64, 100)
+)
 
 
 def shrunk(claim: Claim, point: Point) -> Point:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from fractions import Fraction
 from math import inf
 
+from costlang.model.work import spend
 from costlang.prove import laurent as l
 from costlang.prove.atoms import Atoms
 from costlang.prove.ranges import ZERO, Range
 
-MOST_SHIFTED = 12
-POSITIVE = Range(ZERO, inf)
+MOST_SHIFTED = 5
+MOST_TERMS = 24
+"""So many atoms are counted from their ends, in forms of so many terms."""
+MOST_COMPARED = 4_000
 
 
 def plainly(atoms: Atoms, form: l.Form, *, strict: bool = False) -> bool:
@@ -24,22 +27,70 @@ def plainly(atoms: Atoms, form: l.Form, *, strict: bool = False) -> bool:
     return firm or not strict
 
 
-def from_the_ends(atoms: Atoms, form: l.Form, *, strict: bool = False) -> str | None:
+def from_the_ends(
+    atoms: Atoms, form: l.Form, *, strict: bool = False, moved: bool = True
+) -> str | None:
     """Return how *form* is seen to be never negative, None where it is not seen."""
     if plainly(atoms, form, strict=strict):
         return "every term is at least 0" if form else "nothing is left"
+    if not form:
+        return None
+    shared = atoms.shared(form)
+    if not strict or atoms.strict(shared):
+        form = l.shifted(form, l.mono_power(shared, -1))
+    if outweighed(atoms, form, strict=strict):
+        return "what is taken away is outweighed, term by term"
+    if not moved or len(form) > MOST_TERMS:
+        return None
     for both in (False, True):
         try:
-            moved = _moved(atoms, form, both=both, strict=strict)
+            other = _moved(atoms, form, both=both, strict=strict)
         except l.TooLarge:
             return None
-        if moved is not None and plainly(atoms, moved, strict=strict):
+        if other is not None and plainly(atoms, other, strict=strict):
             return (
                 "counted between the ends of their domains, every term is at least 0"
                 if both
                 else "counted from the ends of their domains, every term is at least 0"
             )
     return None
+
+
+def outweighed(atoms: Atoms, form: l.Form, *, strict: bool = False) -> bool:
+    """Whether each term below 0 is outweighed by terms that are a number of times as large."""
+    against: list[tuple[l.Mono, Fraction]] = []
+    rest: dict[l.Mono, Fraction] = {}
+    for mono, value in form.items():
+        sign = atoms.sign(mono)
+        if sign is None:
+            return False
+        if sign * value > 0:
+            rest[mono] = value * sign
+        else:
+            against.append((mono, -value * sign))
+    if len(against) * len(rest) > MOST_COMPARED or not rest:
+        return False
+    spend(5 * len(against) * len(rest))
+    for mono, wanted in against:
+        need = wanted
+        inverse = l.mono_power(mono, -1)
+        for other in list(rest):
+            quotient = l.mono_times(other, inverse)
+            if not all(atoms[n].range.never_negative for n, _ in quotient):
+                continue
+            low = atoms.least(quotient)
+            if not low:
+                continue
+            taken = min(rest[other], need / low)
+            need -= taken * low
+            rest[other] -= taken
+            if not rest[other]:
+                del rest[other]
+            if not need:
+                break
+        if need:
+            return False
+    return not strict or any(atoms.strict(mono) for mono in rest)
 
 
 def _moved(atoms: Atoms, form: l.Form, *, both: bool, strict: bool) -> l.Form | None:
@@ -62,8 +113,8 @@ def _moved(atoms: Atoms, form: l.Form, *, both: bool, strict: bool) -> l.Form | 
         if any(power.denominator != 1 for power in _powers(form, number)):
             continue
         moved = _from_end(atoms, form, number, range_, both=both)
-        if moved is None:
-            return None
+        if not moved:
+            return moved
         form = moved
     return form
 
@@ -81,7 +132,7 @@ def _ends(range_: Range, *, both: bool) -> bool:
     return high
 
 
-def _powers(form: l.Form, number: int) -> set[Fraction]:
+def _powers(form: l.Form, number: int) -> set[l.Power]:
     return {l.power_of(mono, number) for mono in form}
 
 

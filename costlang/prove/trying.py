@@ -11,11 +11,13 @@ from costlang.formula.evaluate import Evaluation
 from costlang.prove.claims import Claim
 from costlang.prove.effort import CASES
 from costlang.prove.outcome import Coverage
-from costlang.prove.points import Point, Sequence, counted, drawn, holds, points
+from costlang.prove.points import Point, Sequence, counted, drawn, holds, points, simplest
 from costlang.prove.putting import Truth
 
 ATTEMPTS = 12
 """So many points are looked at for each that counts."""
+AT_LEAST = 40
+REPAIRS = 10
 SEARCHED = 40
 """So many points are looked at for a side of a choice that was not met."""
 
@@ -39,6 +41,43 @@ def truth_at(claim: Claim, point: Mapping[g.Sym, Fraction]) -> tuple[bool | None
     except (ArithmeticError, AssertionError):
         return None, None
     return found, looking
+
+
+def repaired(claim: Claim, point: Point, sequence: Sequence) -> Point:
+    """Return *point*, moved along single names towards where all that is given holds."""
+    unmet = _unmet(claim, point)
+    for _ in range(REPAIRS):
+        if not unmet:
+            return point
+        names = [s for s in g.symbols(unmet[0]) if s in claim.domains]
+        if not names:
+            return point
+        name = names[sequence.next(len(names))]
+        domain = claim.domains[name]
+        factor = Fraction(10) ** (sequence.next(13) - 6)
+        moved = point[name] * factor
+        moved = Fraction(round(moved)) if domain.whole else moved
+        if not holds(domain, moved):
+            moved = simplest(domain, name)
+        other = {**point, name: moved}
+        still = _unmet(claim, other)
+        if len(still) < len(unmet):
+            point, unmet = other, still
+    return point
+
+
+def _unmet(claim: Claim, point: Point) -> list[g.Node]:
+    """Return what of the given does not hold at a point."""
+    looking = Looking(dict(point))
+    found = []
+    for each in claim.given:
+        try:
+            if _truth(looking, each) is not True and isinstance(each, g.Node):
+                found.append(each)
+        except (ArithmeticError, AssertionError):
+            if isinstance(each, g.Node):
+                found.append(each)
+    return found
 
 
 def _truth(looking: Looking, node: Truth) -> bool | None:
@@ -72,14 +111,23 @@ class Trying:
     _met: int = 0
     _some: list[Point] = field(default_factory=list)
 
-    def tried(self) -> Tried:
-        """Return what came of *cases* points, and of the search for sides that were not met."""
+    def tried(self, first: Point | None = None) -> Tried:
+        """
+        Return what came of *cases* points, and of the search for sides that were not met.
+
+        *first* is a point of which somebody says that it speaks against the claim.
+        """
         self._note_sides()
-        for at, point in enumerate(points(self.claim, self.seed)):
-            if at >= self.cases * ATTEMPTS or self._met >= self.cases:
+        if first is not None and self._fails(first):
+            return self._told(first)
+        sequence = Sequence(self.seed + 2)
+        for at, drawn_ in enumerate(points(self.claim, self.seed)):
+            if self._met >= self.cases or at >= ATTEMPTS * max(self.cases, AT_LEAST):
                 break
-            if not self._some and at >= 40 * ATTEMPTS:
+            if not self._some and at >= ATTEMPTS * AT_LEAST:
                 break
+            rare = self._met * 4 < at
+            point = repaired(self.claim, drawn_, sequence) if rare else drawn_
             if self._fails(point):
                 return self._told(point)
         against = self._searched()
@@ -118,7 +166,7 @@ class Trying:
     # ---- the search for what was not met
 
     def _searched(self) -> Point | None:
-        """Go from points that were met along one name at a time, to where a missing side is taken."""
+        """Go from points that were met along single names, to where a missing side is taken."""
         sequence, few = Sequence(self.seed + 1), counted(self.claim)
         names = list(self.claim.domains)
         for key in [key for key, met in self.sides.items() if not met]:
