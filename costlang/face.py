@@ -21,6 +21,8 @@ from costlang.emit.values import DIGITS, value_text
 from costlang.model import declared as d
 from costlang.model.check import Model
 from costlang.model.work import TooMuchWork, roomy, sentence
+from costlang.prove.effort import CASES, Effort
+from costlang.prove.outcome import Ledger
 from costlang.text import Diagnostic, Label, Source, Span
 from costlang.units import NONE, Dimension, Unit, UnitFault, UnitTable, choose_unit
 
@@ -110,6 +112,14 @@ class Spec:
     def run(self) -> Report:
         """Return the checks and the answers of the file."""
         return pipeline.run_model(self.model)
+
+    def prove(self, cases: int = CASES, seed: int = 0) -> Ledger:
+        """
+        Return how the laws of the file end, each with its proof, its cases or its counterexample.
+
+        *cases* points from a *seed* are looked at where no rule proves a law.
+        """
+        return pipeline.prove_model(self.model, Effort(cases, seed))
 
     def __repr__(self) -> str:
         return f"<spec {self.model.entry}: {', '.join(self.scenarios) or 'no scenario'}>"

@@ -23,7 +23,9 @@ from costlang.model.names import find_member
 from costlang.model.questions import open_slot, read_question
 from costlang.model.settings import read_setting
 from costlang.model.slots import slot_type
-from costlang.model.work import sentence
+from costlang.model.work import roomy, sentence
+from costlang.prove.effort import Effort
+from costlang.prove.outcome import Ledger, Outcome
 from costlang.syntax import parse_binding, parse_expression, parse_question
 from costlang.syntax import tree as t
 from costlang.text import Diagnostic, Label, Source, Span, in_source_order
@@ -71,7 +73,14 @@ def run_model(
     answers = tuple(_answers(model, queries, above, progress))
     checks = tuple(verdicts(model, above))
     warnings = () if queries or at else (*_unread(model), *advice(model))
-    return Report(answers, checks, in_source_order((*model.diagnostics, *warnings)), files)
+    found = in_source_order((*model.diagnostics, *warnings))
+    return Report(answers, checks, found, files, 0 if queries else _own_laws(model))
+
+
+def _own_laws(model: Model) -> int:
+    """Return how many laws the declarations of the main file state themselves."""
+    owners = (decl for decl in model.main.own.values() if isinstance(decl, d.Owner))
+    return sum(len(owner.laws) for owner in owners)
 
 
 def _unread(model: Model) -> tuple[Diagnostic, ...]:
@@ -88,6 +97,28 @@ def facts(entry: Entry) -> Report:
         return Report((), (), model.diagnostics, files)
     found = in_source_order((*model.diagnostics, *_unread(model), *advice(model)))
     return Report((), tuple(verdicts(model)), found, files)
+
+
+def prove(entry: Entry, effort: Effort, told: Progress | None = None) -> Ledger:
+    """Return how the laws of a file end; *told* hears of each law that is done, of how many."""
+    return prove_model(model_of(entry), effort, told)
+
+
+def prove_model(model: Model, effort: Effort, told: Progress | None = None) -> Ledger:
+    """Return how the laws of a model end, or its mistakes where it has some."""
+    from costlang.prove import judged, law_count
+
+    if not model.sound:
+        return Ledger(diagnostics=model.diagnostics)
+    total = law_count(model)
+    found: list[Outcome] = []
+    with roomy():
+        for done, outcome in enumerate(judged(model, effort), start=1):
+            if outcome is not None:
+                found.append(outcome)
+            if told is not None:
+                told(done, total)
+    return Ledger(tuple(found), model.diagnostics)
 
 
 def _answers(
@@ -453,4 +484,4 @@ class _Unqualified:
         return value
 
 
-__all__ = ["Report", "ResolvedImport", "Sentence", "ask", "facts", "run"]
+__all__ = ["Report", "ResolvedImport", "Sentence", "ask", "facts", "prove", "run"]

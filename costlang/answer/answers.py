@@ -153,12 +153,13 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Report:
-    """All that one run of a file came to."""
+    """All that one run of a file came to; its own *laws* are counted, and not looked at."""
 
     answers: tuple[Answer, ...] = ()
     checks: tuple[Verdict, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
     files: tuple[str, ...] = field(default=())
+    laws: int = 0
 
     @property
     def usable(self) -> bool:

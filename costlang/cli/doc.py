@@ -33,13 +33,16 @@ A page names its spec between two lines of dashes at its top, and has marks wher
   A user sees <!-- cost: plan.rate --><!-- /cost -->.
 
 \b
-What may stand between `<!-- cost` and `-->`:
-  : plan.rate                     a question of a scenario, or any name in it
-  : plan.rate digits=1 unit=tok/s two words of how
-  = latency at batch = 32 | unit=ms
-                                  any question, options behind a bar
-  : plan.rate about               the sentence is yours, and is held against the value
-  : plan.rate view=where          symbolic, where, numeric, derivation, table, compare
+What may stand in the first mark:
+  cost: plan.rate                     a question of a scenario, or any name in it
+  cost= latency at batch = 32         any question in words; options go behind a bar:
+  cost= latency at batch = 32 | digits=1 unit=ms
+  cost: plan.rate digits=2 unit=tok/s as="tokens a second" bare sign=always locale=pt_BR
+  cost: plan.rate about               the sentence is yours, and is held against the value;
+                                      so do within=5%, over and under
+  cost: plan.rate view=where          a formula: symbolic, where, numeric, derivation
+  cost: plan.curve view=table         a table of a sweep or a breakdown; compare scenarios
+  cost: plan.curve view=curve         a picture: curve, bars, roofline
 
 \b
 Examples:

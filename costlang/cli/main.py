@@ -19,6 +19,7 @@ from costlang.cli.fmt import fmt
 from costlang.cli.importing import import_
 from costlang.cli.library import list_library, show
 from costlang.cli.progress import shown_progress
+from costlang.cli.proving import prove
 from costlang.cli.writing import Output, our_version, write_report
 
 WELL, FALSE, UNUSABLE = 0, 1, 2
@@ -112,6 +113,7 @@ def cli() -> None:
     costlang ask QUESTION   one question, of a file or of the shipped library
     costlang why EXPRESSION the formula behind a number, and what it hangs on
     costlang draw QUESTION  a sweep, a breakdown or a roofline as a picture
+    costlang prove FILE…    whether laws hold: proved, tested, or refuted by an example
     costlang list KIND      what the library holds, with key figures
     costlang show NAME      all that is known of one thing in it
     costlang import CONFIG  a spec from a published config.json
@@ -119,7 +121,7 @@ def cli() -> None:
     costlang doc PATH…      figures of pages, filled in from specs or checked
     costlang explain CODE   what a message means, with the fault beside its mend
 
-    Exit status: 0 when all is well, 1 when a check fails, 2 when the input cannot be used.
+    Exit status: 0 when all is well, 1 when a check or a law fails, 2 when the input cannot be used.
     """  # noqa: D301 - click reads the backspace
 
 
@@ -210,7 +212,7 @@ def why(
     _finish(report, options, depth=depth)
 
 
-for command in (list_library, show, import_, draw, fmt, doc, explain, completion):
+for command in (draw, prove, list_library, show, import_, fmt, doc, explain, completion):
     cli.add_command(command)
 
 

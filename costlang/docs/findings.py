@@ -16,6 +16,7 @@ from costlang.docs.lock import Record
 from costlang.docs.numbers import Wanted, number_text
 from costlang.docs.page import Slot
 from costlang.docs.render import Faults, Rendered, answered, render, wanted_of
+from costlang.model.work import sentence
 from costlang.text import Diagnostic, Label
 from costlang.units import NONE
 
@@ -56,6 +57,7 @@ class Finding:
         return Record(self.rendered.value, self.rendered.shape, inputs)
 
 
+@sentence()
 def finding(
     slot: Slot, book: Book, host: Host, records: Records, *, near_math: bool = False
 ) -> Finding | Faults:

@@ -12,7 +12,7 @@ from costlang.docs.disk import Unread, bytes_of
 from costlang.docs.front import Front, front_of
 from costlang.docs.marks import Marked, lines_of, marked
 from costlang.docs.words import Embed, embed_of
-from costlang.text import Diagnostic, Label, Source, Span
+from costlang.text import Diagnostic, Label, Severity, Source, Span
 
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -106,10 +106,25 @@ def page_in(
         embed = embed_of(place.words, inline=not place.is_block)
         if isinstance(embed, Embed):
             slots.append(Slot(place, embed))
+            below.extend(_first_in_line(place))
         else:
             below.extend(embed)
     page = Page(path, source, front, tuple(slots), bom, encoding)
     return page, (*faults, *wrong, *below)
+
+
+_CONTAINERS = re.compile(r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*")
+
+
+def _first_in_line(place: Marked) -> Iterator[Diagnostic]:
+    """Warn of an embed within a line that begins it: Markdown takes such a line for HTML."""
+    text, start = place.opening.source.text, place.opening.start
+    before = text[text.rfind("\n", 0, start) + 1 : start]
+    if place.margin is None and _CONTAINERS.fullmatch(before):
+        label = Label(place.opening, "its line is read as HTML, and not as Markdown")
+        message = "a line of text begins with an embed"
+        mend = "put a word before it, or its marks on lines of their own"
+        yield Diagnostic("embed-begins-line", message, label, help=mend, severity=Severity.WARNING)
 
 
 # ---- bytes

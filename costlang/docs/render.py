@@ -22,6 +22,7 @@ from costlang.docs.words import Embed
 from costlang.emit.answer_line import answer_text
 from costlang.emit.math import legend
 from costlang.formula import graph as g
+from costlang.model.work import TooMuchWork, roomy, sentence
 from costlang.text import Diagnostic, Label
 from costlang.units import NONE, Unit
 
@@ -52,6 +53,7 @@ class Rendered:
 Faults = tuple[Diagnostic, ...]
 
 
+@sentence()
 def render(
     embed: Embed, book: Book, host: Host, *, beside_mathematics: bool = False
 ) -> Rendered | Faults:
@@ -63,9 +65,15 @@ def render(
     """
     rendering = _Rendering(embed, book, host, beside_mathematics)
     try:
-        return rendering.rendered()
+        with roomy():
+            return rendering.rendered()
     except _Wrong as wrong:
         return (wrong.fault,)
+    except TooMuchWork:
+        words = "too-much-work", "this takes more work than is done for one embed"
+    except RecursionError:
+        words = "nesting-too-deep", "this nests deeper than is worked out"
+    return (Diagnostic(*words, Label(embed.place, "asked here")),)
 
 
 class _Wrong(Exception):

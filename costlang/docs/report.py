@@ -34,7 +34,7 @@ def _words(found: Finding) -> tuple[str, str, str]:
     subject = found.slot.embed.subject
     match found.state:
         case "false":
-            return "false-sentence", f"this sentence no longer holds: `{subject}`", "no longer true"
+            return "false-sentence", f"this sentence does not hold: `{subject}`", "not so"
         case "empty":
             return "stale-embed", f"`{subject}` was never filled in", "nothing stands here yet"
         case "moved":
@@ -57,6 +57,10 @@ def _texts(found: Finding) -> Iterator[str]:
         yield f"the picture {found.rendered.files[0][0]} is another one now"
         return
     old, new = _first_difference(found.old, found.new)
+    if found.state == "false":
+        yield f"says: {old}"
+        yield f"is:   {new}"
+        return
     if found.old.strip():
         yield f"was: {old}"
     yield f"now: {new}"

@@ -173,12 +173,12 @@ def _words(span: Span, at: int) -> Iterator[Span]:
 def _option(word: Span) -> tuple[str, object] | Diagnostic:
     found = _OPTION.fullmatch(word.text)
     name = found["name"] if found is not None else word.text.partition("=")[0]
-    if found is None or name not in _OPTIONS:
-        mend = did_you_mean(near_names(name, _OPTIONS))
-        known = f"known are {', '.join(_OPTIONS)}"
+    if found is None or name not in OPTIONS:
+        mend = did_you_mean(near_names(name, OPTIONS))
+        known = f"known are {', '.join(OPTIONS)}"
         message = f"an embed has no option `{name}`"
         return Diagnostic("wrong-option", message, Label(word, "no option"), help=mend or known)
-    key, read, wanted = _OPTIONS[name]
+    key, read, wanted = OPTIONS[name]
     text = found["value"].strip('"') if found["value"] is not None else None
     value = read(text)
     if value is None:
@@ -210,7 +210,7 @@ def _one_of(*known: str) -> Read:
     return lambda text: text if text in known else None
 
 
-_OPTIONS: dict[str, tuple[str, Read, str]] = {
+OPTIONS: dict[str, tuple[str, Read, str]] = {
     "view": ("view", _one_of(*VIEWS), f"one of {', '.join(VIEWS)}"),
     "spec": ("spec", _text, "the path of a spec belongs behind `=`"),
     "in": ("scenario", _text, "the name of a scenario belongs behind `=`"),
@@ -235,6 +235,7 @@ _OPTIONS: dict[str, tuple[str, Read, str]] = {
     "over": ("over", _flag, "this takes no value"),
     "under": ("under", _flag, "this takes no value"),
 }
+"""Each option by its word: the field that it sets, how it is read, and what it may be."""
 
 
 def _together(options: Options, places: dict[str, Span]) -> Iterator[Diagnostic]:

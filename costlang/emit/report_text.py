@@ -45,6 +45,8 @@ def report_text(report: Report, paper: Paper) -> str:
         lines.extend(_scenario(scenario, answers, paper))
         lines.append("")
     lines.extend(_checks(report.checks, paper))
+    if report.laws:
+        lines.append(f"laws: {report.laws}, not looked at; `costlang prove` does")
     return "\n".join(lines).rstrip() + "\n" if lines else ""
 
 

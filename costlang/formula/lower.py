@@ -210,7 +210,8 @@ class Lowering(Evaluator):
         info = g.SymbolInfo(
             label, alias, _dimension(table.type), "real", floor=Fraction(0), strict=True
         )
-        return self.build.sym((*holder.path, label), info)
+        key = label.removeprefix(table.name)
+        return self.build.sym(self._row_origin(holder, (table.name, key)), info)
 
     def row(self, holder: Instance, core: c.Row, key: Value) -> Value:
         """Return a row; one whose key nothing sets is a symbol of its own."""
@@ -224,7 +225,7 @@ class Lowering(Evaluator):
         alias = f"{core.table.alias}[{key}]" if core.table.alias else None
         dimension = _dimension(core.table.type)
         info = g.SymbolInfo(label, alias, dimension, "real", floor=Fraction(0), strict=True)
-        return self.build.sym((*holder.path, label), info)
+        return self.build.sym(self._row_origin(holder, (core.table.name, f"[{key}]")), info)
 
     def named(self, holder: Instance, slot: d.Let, value: Value) -> Value:
         """Return the definition of a record, a phase or a scenario, under its name."""

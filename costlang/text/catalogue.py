@@ -152,6 +152,7 @@ IMPORTING: Mapping[str, str] = {
 
 PAGES: Mapping[str, str] = {
     "broken-lock": "the record beside the pages of a folder cannot be read",
+    "embed-begins-line": "a line of text begins with an embed, and Markdown takes it for HTML",
     "empty-embed": "an embed of a page asks for nothing",
     "false-sentence": "a sentence of a page speaks of a number that is another one now",
     "nested-embed": "an embed begins inside another one",

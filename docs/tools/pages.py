@@ -12,6 +12,9 @@ A page is run from its first block to its last, in a project of its own.
 - `json file=config.json` writes a file that is imported; with the word `header`, as the header of a
   file of weights.
 - `math` repeats what the `pycon` before it printed last.
+- `sh` is for the reader's own machine, and is not run.
+- `markdown file=page.md` writes a page, and `markdown shows=page.md` is what then stands in it. A
+  fence may have more than three ticks, for a page that has fences of its own.
 
 What stands between `<!-- grammar: NAME -->` and `<!-- /grammar -->`, and in the same way `units`
 and `import`, is made from the program itself.
@@ -36,7 +39,7 @@ from click.testing import CliRunner
 from costlang.cli.main import cli
 from costlang.pipeline import facts
 
-BLOCK = re.compile(r"^```(?P<info>[^`\n]+)\n(?P<text>.*?)^```$", re.M | re.S)
+BLOCK = re.compile(r"^(?P<fence>`{3,})(?P<info>[^`\n]+)\n(?P<text>.*?)^(?P=fence)$", re.M | re.S)
 MADE = re.compile(r"^<!-- (?P<name>(\w+): [^\n]+) -->\n.*?^<!-- /\2 -->$", re.M | re.S)
 WIDTH = "100"
 
@@ -58,7 +61,11 @@ class Block:
     @property
     def file(self) -> str | None:
         """The name of the file that the block writes."""
-        named = [word.partition("=")[2] for word in self.words if word.startswith("file=")]
+        return self.option("file")
+
+    def option(self, name: str) -> str | None:
+        """Return what stands behind `name=` among the words, None where it does not."""
+        named = [word.partition("=")[2] for word in self.words if word.startswith(f"{name}=")]
         return named[0] if named else None
 
 
@@ -74,7 +81,7 @@ def filled(page: str, makers: Makers) -> str:
 
     Raises `ValueError` with every spec that is not what its fence says.
     """
-    made = MADE.sub(lambda found: _made(found["name"], makers), page)
+    made = MADE.sub(lambda found: _made(found, makers), page)
     with TemporaryDirectory() as top:
         (Path(top) / "pyproject.toml").touch()
         with chdir(top):
@@ -85,7 +92,11 @@ def filled(page: str, makers: Makers) -> str:
     return text
 
 
-def _made(name: str, makers: Makers) -> str:
+def _made(found: re.Match[str], makers: Makers) -> str:
+    """Return what stands between two marks, with them; an embed of `costlang doc` stays."""
+    name = found["name"]
+    if name.startswith("cost:"):
+        return found[0]
     return f"<!-- {name} -->\n{makers[name]()}<!-- /{name.partition(':')[0]} -->"
 
 
@@ -105,7 +116,7 @@ class Run:
     def block(self, found: re.Match[str]) -> str:
         """Run the block that was *found*, and return it with what it gives."""
         block = Block(tuple(found["info"].split()), found["text"])
-        return f"```{found['info']}\n{self.text(block)}```"
+        return f"{found['fence']}{found['info']}\n{self.text(block)}{found['fence']}"
 
     def text(self, block: Block) -> str:
         """Return the text that *block* should have."""
@@ -113,6 +124,10 @@ class Run:
             case "cost":
                 self.faults += _keep_spec(block)
             case "json":
+                _keep_file(block)
+            case "markdown" if (shown := block.option("shows")) is not None:
+                return Path(shown).read_text(encoding="utf-8")
+            case "markdown":
                 _keep_file(block)
             case "console":
                 return "\n".join(_answered(command) for command in commands(block.text))

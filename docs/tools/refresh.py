@@ -11,12 +11,15 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = (
+    "claims.md",
     "conventions.md",
+    "embedding.md",
     "hardware.md",
     "importing.md",
     "language.md",
     "models.md",
     "solver.md",
+    "start.md",
     "tour.md",
     "units.md",
     "why.md",

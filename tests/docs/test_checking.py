@@ -40,7 +40,7 @@ def checked(*words: str) -> Result:
     return CliRunner().invoke(cli, ["doc", "--check", *words, "."])
 
 
-STEP = "<!-- cost: step --><!-- /cost -->"
+STEP = "A step: <!-- cost: step --><!-- /cost -->"
 BANDWIDTH = ("bandwidth", "3.35 TB/s", "3 TB/s")
 
 
@@ -55,7 +55,7 @@ def test_a_check_right_after_filling_finds_nothing(fill: Fill) -> None:
 
 
 def test_a_stale_figure_is_told_with_the_input_that_moved_it(fill: Fill, project: Path) -> None:
-    fill(f"It takes {STEP}.\n")
+    fill("It takes <!-- cost: step --><!-- /cost -->.\n")
     change(project, ("3.35 TB/s", "3 TB/s"))
     result = checked()
     assert 1 == result.exit_code
@@ -204,7 +204,7 @@ def test_the_json_says_the_same(fill: Fill, project: Path) -> None:
     (embed,) = page["embeds"]
     assert {
         "line": 4,
-        "column": 1,
+        "column": 9,
         "asks": "step",
         "state": "stale",
         "old": "41.79 ms",
@@ -225,6 +225,6 @@ def test_the_json_says_the_same(fill: Fill, project: Path) -> None:
 
 
 def test_the_json_of_a_fault_has_its_messages(project: Path) -> None:
-    (project / "page.md").write_text("<!-- cost: x --><!-- /cost -->")
+    (project / "page.md").write_text("y <!-- cost: x --><!-- /cost -->")
     report = report_json(work_on(["page.md"]), "1")
     assert ["no-spec"] == [item["code"] for item in report["diagnostics"]]  # type: ignore[attr-defined]

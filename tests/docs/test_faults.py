@@ -49,13 +49,13 @@ def test_a_mistake_is_told_at_its_place(faults: Faults, text: str, code: str, pl
 
 
 def test_a_page_that_names_no_spec_is_told_so_at_its_embed(faults: Faults) -> None:
-    assert [("no-spec", "step")] == faults("<!-- cost: step --><!-- /cost -->", top="")
+    assert [("no-spec", "step")] == faults("x <!-- cost: step --><!-- /cost -->", top="")
 
 
 def test_an_unknown_locale_is_no_locale(faults: Faults) -> None:
     pytest.importorskip("babel")
     assert [("wrong-option", "locale=xx_YY")] == faults(
-        "<!-- cost: step locale=xx_YY --><!-- /cost -->"
+        "x <!-- cost: step locale=xx_YY --><!-- /cost -->"
     )
 
 
@@ -89,3 +89,14 @@ def test_the_mistakes_of_a_spec_are_told_once(project: Path) -> None:
     assert 2 == result.exit_code
     assert 1 == result.stderr.count("error[")
     assert "plan.cost:3:" in result.stderr
+
+
+@pytest.mark.parametrize("before", ["", "- ", "> 1. ", "  "])
+def test_a_line_that_begins_with_an_embed_is_warned_of(
+    project: Path, faults: Faults, before: str
+) -> None:
+    embed = "<!-- cost: step -->41.79 ms<!-- /cost -->"
+    assert [("embed-begins-line", "<!-- cost: step -->")] == faults(f"{before}{embed} *x*\n")
+    assert [] == faults(f"{before}x {embed}\n")
+    result = CliRunner().invoke(cli, ["doc", "--check", "page.md"])
+    assert (0, "") == (result.exit_code, result.stderr)

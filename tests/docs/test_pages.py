@@ -8,6 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from costlang.docs.host import HOSTS
+from costlang.docs.page import page_files
+from costlang.docs.report import FAILING
+from costlang.docs.words import OPTIONS, VIEWS
+from costlang.docs.work import work_on
 from costlang.pipeline import facts
 from costlang.syntax import parse
 from costlang.syntax import tree as t
@@ -37,14 +42,14 @@ def test_a_page_shows_what_its_blocks_give(page: Path) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_every_block_of_a_page_is_one_that_is_run(page: Path) -> None:
     prose = MADE.sub("", page.read_text(encoding="utf-8"))
-    known = {"cost", "console", "json", "python", "pycon", "math"}
+    known = {"cost", "console", "json", "markdown", "python", "pycon", "math", "sh"}
     assert {block.language for block in blocks(prose)} <= known
-    assert prose.count("```") == 2 * len(BLOCK.findall(prose))
+    assert "```" not in BLOCK.sub("", prose)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_the_links_of_a_page_lead_somewhere(page: Path) -> None:
-    for place, anchor in LINK.findall(page.read_text(encoding="utf-8")):
+    for place, anchor in LINK.findall(BLOCK.sub("", page.read_text(encoding="utf-8"))):
         target = page.parent / place if place else page
         assert target.exists(), place
         assert not anchor or anchor in anchors(target), anchor
@@ -156,3 +161,21 @@ def test_what_python_prints_is_shown_below_it() -> None:
     error = "Traceback (most recent call last):\n    ...\nZeroDivisionError: division by zero\n"
     new = f"```pycon\n>>> x = 2\n>>> print(x)\n2\n>>> 1 / 0\n{error}```\n\n```math\n{error}```\n"
     assert new == filled(page, {})
+
+
+def test_every_option_of_an_embed_is_in_the_manual() -> None:
+    page = text_of("embedding.md")
+    for name in OPTIONS:
+        assert re.search(rf"`[^`\n]*\b{name}\b", page), name
+    for view in VIEWS:
+        assert view in page, view
+    for host in HOSTS:
+        assert f"`{host}`" in page, host
+
+
+def test_the_pages_with_embeds_say_what_their_specs_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("babel")
+    monkeypatch.chdir(refresh.ROOT)
+    outcome = work_on(list(page_files(("docs", "README.md"))))
+    assert () == outcome.diagnostics
+    assert [] == [found.slot.embed.subject for _, found in outcome.found(*FAILING, "moved")]

@@ -1,0 +1,298 @@
+"""One law in one place to its outcome: rules first, then points, then what is left to say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+from costlang.formula import graph as g
+from costlang.model import core as c
+from costlang.model import declared as d
+from costlang.model.check import Model
+from costlang.model.evaluate import Evaluator
+from costlang.model.faults import Fault
+from costlang.model.instances import Env
+from costlang.model.types import NumberType
+from costlang.model.work import TooMuchWork, sentence
+from costlang.prove import smt
+from costlang.prove.cases import Proving, by_direction
+from costlang.prove.claims import Claim, claim_of
+from costlang.prove.deciding import Step
+from costlang.prove.effort import Effort
+from costlang.prove.outcome import (
+    PROVED,
+    REFUTED,
+    TESTED,
+    UNDECIDED,
+    Counterexample,
+    Coverage,
+    Given,
+    Outcome,
+)
+from costlang.prove.pairs import pairs_of
+from costlang.prove.places import Place, places_of, standing_for
+from costlang.prove.points import Point
+from costlang.prove.reading import NotHere, Read, read_law
+from costlang.prove.shrinking import shrunk
+from costlang.prove.trying import Trying
+from costlang.units import Dimension
+
+READING, PROVING, TRYING = 20_000_000, 3_000_000, 40_000_000
+"""The budgets of one law in one place: to read it, to look for a proof, to try points."""
+RULES, POINTS, Z3 = "rules", "points", "z3"
+VACUOUS = "its condition is never met, so that it says nothing"
+
+
+def judged(model: Model, effort: Effort) -> Iterator[Outcome | None]:
+    """Yield how the laws of the main file end in each place; None where one says nothing there."""
+    for place in places_of(model):
+        for law in place.laws:
+            inherited = law.owner is not place.decl or place.use is not None
+            yield None if effort.own and inherited else _judge(model, place, law, effort)
+
+
+def law_count(model: Model) -> int:
+    """Return how many laws, each in each place, there are to look at."""
+    return sum(len(place.laws) for place in places_of(model))
+
+
+def _judge(model: Model, place: Place, law: d.LawDecl, effort: Effort) -> Outcome | None:
+    """Return how *law* ends in *place*; None where it is inherited and its variable is set."""
+    blank = Outcome(
+        law.name, law.owner.name, place.words, words_of(law), law.span, UNDECIDED, seed=effort.seed
+    )
+    try:
+        with sentence(READING):
+            reads = read_law(place, law, lambda record: standing_for(model, record))
+        return _decided(place, law, reads, effort, blank)
+    except NotHere as why:
+        if law.owner is not place.decl or place.use is not None:
+            return None
+        return replace(blank, reason=str(why))
+    except (TooMuchWork, Fault):
+        return replace(blank, reason="it takes more work than is done for one law")
+
+
+def words_of(law: d.LawDecl) -> str:
+    """Return the words of a law, as the author wrote them."""
+    words = " ".join(law.subject.span.text.split())
+    names = ", ".join(" ".join(core.span.text.split()) for core in law.variables)
+    if law.kind == "homogeneous" and law.degree is not None:
+        words = f"{words} homogeneous of degree {' '.join(law.degree.span.text.split())} in {names}"
+    elif law.kind != "holds":
+        words = f"{words} {law.kind} in {names}"
+    return f"{words} where {' '.join(law.where.span.text.split())}" if law.where else words
+
+
+def _decided(
+    place: Place, law: d.LawDecl, reads: list[Read], effort: Effort, blank: Outcome
+) -> Outcome:
+    """Return the outcome over all worlds: the worst of them, and what speaks for it."""
+    blank = replace(blank, taken=tuple(dict.fromkeys(t for read in reads for t in read.taken)))
+    if all(read.repeats for read in reads):
+        return replace(blank, status=PROVED, method="definition", repeats=True)
+    ends: list[Outcome] = []
+    for read in reads:
+        if any(each is False for each in read.reading.given):
+            continue
+        ends.append(_one(place, law, read, effort, blank, len(reads)))
+        if ends[-1].status == REFUTED:
+            return ends[-1]
+    if not ends:
+        return replace(blank, reason=VACUOUS)
+    return _joined(blank, ends)
+
+
+def _joined(blank: Outcome, ends: list[Outcome]) -> Outcome:
+    order = (UNDECIDED, TESTED, PROVED)
+    worst = min(ends, key=lambda end: order.index(end.status))
+    proofs = tuple(end.proof for end in ends if end.proof is not None)
+    proof = proofs[0] if len(set(proofs)) == 1 else Step("each choice in turn", proofs)
+    coverages = [end.coverage for end in ends if end.status == TESTED]
+    coverage = Coverage(
+        sum(x.sides for x in coverages),
+        sum(x.met for x in coverages),
+        tuple(dict.fromkeys(word for x in coverages for word in x.missed)),
+    )
+    cases = sum(end.cases for end in ends)
+    proof_ = proof if worst.status == PROVED and proofs else None
+    return replace(worst, proof=proof_, cases=cases, coverage=coverage)
+
+
+def _one(
+    place: Place, law: d.LawDecl, read: Read, effort: Effort, blank: Outcome, part: int
+) -> Outcome:
+    """Return the outcome in one of so many worlds, which is has its *part* of the time."""
+    claim = claim_of(read.reading)
+    proof = _proof(read, claim, part)
+    if proof is not None:
+        with sentence(TRYING):
+            trial = Trying(claim, 1, effort.seed).tried()
+        if trial.met == 0:
+            return replace(blank, reason=VACUOUS)
+        if trial.against is None:
+            return replace(blank, status=PROVED, method=RULES, proof=proof)
+        return replace(blank, reason="a rule and a point disagree: this is our fault")
+    if effort.only_rules:
+        return replace(blank, reason="the rules alone do not tell")
+    if not effort.outside:
+        return _by_points(place, law, read, claim, effort, blank)
+    if not smt.is_there():
+        blank = replace(blank, passed=(smt.NOT_THERE,))
+        return _by_points(place, law, read, claim, effort, blank)
+    said = smt.asked(claim, smt.MILLISECONDS // part)
+    found = _by_points(place, law, read, claim, effort, blank, said.point)
+    if said.proved and found.status == TESTED:
+        return replace(blank, status=PROVED, method=Z3, proof=Step("z3 finds no point against it"))
+    return found
+
+
+def _proof(read: Read, claim: Claim, part: int) -> Step | None:
+    try:
+        with sentence(PROVING // part):
+            found = by_direction(read.reading, claim)
+            if found is not None:
+                return found
+            return Proving(claim.build, pairs_of(read.reading, claim)).proof(claim)
+    except TooMuchWork:
+        return None
+
+
+def _by_points(
+    place: Place,
+    law: d.LawDecl,
+    read: Read,
+    claim: Claim,
+    effort: Effort,
+    blank: Outcome,
+    first: Point | None = None,
+) -> Outcome:
+    with sentence(TRYING):
+        tried = Trying(claim, effort.cases, effort.seed).tried(first)
+    if tried.against is not None:
+        with sentence(TRYING):
+            against = counterexample(place, law, read, claim, shrunk(claim, tried.against))
+        if against is not None:
+            return replace(blank, status=REFUTED, method=POINTS, counterexample=against)
+        return replace(
+            blank, reason="a point speaks against it, and the interpreter does not agree"
+        )
+    if tried.met == 0:
+        return replace(blank, reason=VACUOUS)
+    return replace(blank, status=TESTED, method=POINTS, cases=tried.met, coverage=tried.coverage)
+
+
+# ---- the counterexample, looked at by the interpreter
+
+
+def counterexample(
+    place: Place, law: d.LawDecl, read: Read, claim: Claim, point: Point
+) -> Counterexample | None:
+    """Return *point* as bindings, where the interpreter too says that the law fails."""
+    ends = [_end(claim, end, point) for end in claim.ends]
+    found = [_interpreted(place, law, read, end) for end in ends]
+    if law.kind == "holds" and found[0] is not False:
+        return None
+    idle = _idle(place, law, read, ends, found)
+    names = _names([s for s in ends[0] if s not in idle], place.root)
+    at = [Given(".".join(path), _plain(core)) for path, core in read.settings.items()]
+    at += [
+        Given(names[s], value, s.info.dimension)
+        for s, value in ends[0].items()
+        if s not in idle and _matters(s, value)
+    ]
+    moved = tuple(
+        tuple(Given(names[s], end[s], s.info.dimension) for s in claim.ends[0]) for end in ends[1:]
+    )
+    return Counterexample(tuple(at), moved, tuple(_values(law, claim, ends, found)))
+
+
+def _idle(
+    place: Place, law: d.LawDecl, read: Read, ends: list[Point], found: list[object]
+) -> set[g.Sym]:
+    """Return the names that the interpreter does not ask for at any of the points."""
+    idle: set[g.Sym] = set()
+    moved = set(ends[0]) if len(ends) == 1 else {s for s in ends[0] if ends[0][s] == ends[1][s]}
+    for symbol in ends[0]:
+        if symbol not in moved:
+            continue
+        less = idle | {symbol}
+        rest = [{s: v for s, v in end.items() if s not in less} for end in ends]
+        if [_interpreted(place, law, read, end) for end in rest] == found:
+            idle = less
+    return idle
+
+
+def _matters(symbol: g.Sym, value: Fraction) -> bool:
+    return symbol.info.default != value
+
+
+def _plain(core: c.Core) -> str | bool:
+    if isinstance(core, c.RecordRef):
+        return core.record.name
+    return core.value if isinstance(core, c.Truth) else str(getattr(core, "name", core.span.text))
+
+
+def _end(claim: Claim, end: object, point: Point) -> Point:
+    from costlang.formula.evaluate import Evaluation
+
+    found = {s: value for s, value in point.items() if s not in claim.steps}
+    for symbol, node in end.items():  # type: ignore[attr-defined]
+        value = Evaluation(dict(point)).number(node)
+        assert isinstance(value, Fraction)
+        found[symbol] = value
+    return found
+
+
+def _interpreted(place: Place, law: d.LawDecl, read: Read, end: Point) -> object:
+    """Return the subject of *law* at a point as the interpreter of the language has it."""
+    settings = dict(read.settings)
+    span = law.span
+    for symbol, value in end.items():
+        path = symbol.path[place.root :]
+        if path and path[-1].endswith("]") and "[" in path[-1]:
+            table, key = path[-1].split("[", 1)
+            path = (*path[:-1], table, f"[{key}")
+        settings[path] = c.Literal(span, NumberType(symbol.info.dimension), value)
+    evaluator = Evaluator()
+    try:
+        holder = place.opened(evaluator, settings)
+        return None if holder is None else evaluator.value(law.subject, Env(holder))
+    except (Fault, ArithmeticError):
+        return None
+
+
+def _names(symbols: list[g.Sym], root: int) -> dict[g.Sym, str]:
+    """Return how a question calls each name: by its last word where that tells it from others."""
+    lasts = [symbol.path[-1] for symbol in symbols]
+    return {
+        symbol: last if lasts.count(last) == 1 else ".".join(symbol.path[root:])
+        for symbol, last in zip(symbols, lasts, strict=True)
+    }
+
+
+def _values(
+    law: d.LawDecl, claim: Claim, ends: list[Point], found: list[object]
+) -> Iterator[tuple[str, Fraction | None, Dimension | None]]:
+    from costlang.formula.evaluate import Evaluation
+
+    if law.kind != "holds":
+        kind = law.subject.type
+        dimension = kind.dimension if isinstance(kind, NumberType) else None
+        words = " ".join(law.subject.span.text.split())
+        for value in found:
+            yield words, value if isinstance(value, Fraction) else None, dimension
+        return
+    core = law.subject
+    if isinstance(core, c.Comparison) and isinstance(claim.goal, g.Cmp):
+        evaluation = Evaluation(dict(ends[0]))
+        for side, node in ((core.left, claim.goal.left), (core.right, claim.goal.right)):
+            value = evaluation.number(node)
+            kind = side.type
+            dimension = kind.dimension if isinstance(kind, NumberType) else None
+            yield (
+                " ".join(side.span.text.split()),
+                value if isinstance(value, Fraction) else None,
+                dimension,
+            )
