@@ -123,7 +123,7 @@ def _joined(blank: Outcome, ends: list[Outcome]) -> Outcome:
 def _one(
     place: Place, law: d.LawDecl, read: Read, effort: Effort, blank: Outcome, part: int
 ) -> Outcome:
-    """Return the outcome in one of so many worlds, which is has its *part* of the time."""
+    """Return the outcome in one world of *part*, which share the time."""
     claim = claim_of(read.reading)
     proof = _proof(read, claim, part)
     if proof is not None:
