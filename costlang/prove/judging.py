@@ -63,15 +63,24 @@ def _judge(model: Model, place: Place, law: d.LawDecl, effort: Effort) -> Outcom
         law.name, law.owner.name, place.words, words_of(law), law.span, UNDECIDED, seed=effort.seed
     )
     try:
-        with sentence(READING):
-            reads = read_law(place, law, lambda record: standing_for(model, record))
-        return _decided(place, law, reads, effort, blank)
+        found = _looked_at(model, place, law, effort, blank, loose=False)
+        if found.reason == VACUOUS and place.scenario is None:
+            found = _looked_at(model, place, law, effort, blank, loose=True)
+        return found
     except NotHere as why:
         if law.owner is not place.decl or place.use is not None:
             return None
         return replace(blank, reason=str(why))
     except (TooMuchWork, Fault):
         return replace(blank, reason="it takes more work than is done for one law")
+
+
+def _looked_at(
+    model: Model, place: Place, law: d.LawDecl, effort: Effort, blank: Outcome, *, loose: bool
+) -> Outcome:
+    with sentence(READING):
+        reads = read_law(place, law, lambda record: standing_for(model, record), loose=loose)
+    return _decided(place, law, reads, effort, blank)
 
 
 def words_of(law: d.LawDecl) -> str:
