@@ -327,8 +327,8 @@ class Deciding:
         atom = self.atoms[number]
         argument = atom.argument or {}
         up = isinstance(atom.node, g.Fn) and atom.node.function == "ceil"
-        most = rounded_by(self.atoms, argument)
-        rest = self.atoms.fresh(Range(ZERO, Fraction(1)), "r")
+        most = l.constant(1) if strict else rounded_by(self.atoms, argument)
+        rest = self.atoms.fresh(Range(ZERO, Fraction(1), False, strict), "r")
         part = l.times(l.atom(rest), most)
         put = self._put(form, number, l.plus(argument, l.scaled(part, 1 if up else -1)))
         if put is None:

@@ -44,6 +44,9 @@ class Directions:
 
     def way(self, node: g.Node) -> Way:
         """Return which way *node* may go; what cannot be told may go either way."""
+        for at in g.walk(node) if node not in self._ways else ():
+            if isinstance(at, g.SumOver):
+                self.atoms.range(at)  # which tells where its index may lie
         for at in g.walk(node):
             if at not in self._ways:
                 self._ways[at] = self._way(at)
@@ -134,5 +137,4 @@ class Directions:
         if self._ways[node.low].steady and self._ways[node.high].steady:
             return found
         count = self._ways[node.high] | self._ways[node.low].turned()
-        self.atoms.range(node)  # which tells where its index may lie
         return found | self._scaled(count, node.body)

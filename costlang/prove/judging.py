@@ -42,14 +42,15 @@ READING, PROVING, TRYING = 20_000_000, 3_000_000, 40_000_000
 """The budgets of one law in one place: to read it, to look for a proof, to try points."""
 RULES, POINTS, Z3 = "rules", "points", "z3"
 VACUOUS = "its condition is never met, so that it says nothing"
+NEVER = "its condition does not hold here, whatever the numbers"
 
 
 def judged(model: Model, effort: Effort) -> Iterator[Outcome | None]:
     """Yield how the laws of the main file end in each place; None where one says nothing there."""
     for place in places_of(model):
         for law in place.laws:
-            inherited = law.owner is not place.decl or place.use is not None
-            yield None if effort.own and inherited else _judge(model, place, law, effort)
+            passed = effort.own and _is_inherited(place, law)
+            yield None if passed else _judge(model, place, law, effort)
 
 
 def law_count(model: Model) -> int:
@@ -63,15 +64,28 @@ def _judge(model: Model, place: Place, law: d.LawDecl, effort: Effort) -> Outcom
         law.name, law.owner.name, place.words, words_of(law), law.span, UNDECIDED, seed=effort.seed
     )
     try:
-        with sentence(READING):
-            reads = read_law(place, law, lambda record: standing_for(model, record))
-        return _decided(place, law, reads, effort, blank)
+        found = _looked_at(model, place, law, effort, blank, loose=False)
+        if found.reason in (VACUOUS, NEVER) and place.scenario is None:
+            found = _looked_at(model, place, law, effort, blank, loose=True)
+        return None if found.reason == NEVER and _is_inherited(place, law) else found
     except NotHere as why:
-        if law.owner is not place.decl or place.use is not None:
+        if _is_inherited(place, law):
             return None
         return replace(blank, reason=str(why))
     except (TooMuchWork, Fault):
         return replace(blank, reason="it takes more work than is done for one law")
+
+
+def _is_inherited(place: Place, law: d.LawDecl) -> bool:
+    return law.owner is not place.decl or place.use is not None
+
+
+def _looked_at(
+    model: Model, place: Place, law: d.LawDecl, effort: Effort, blank: Outcome, *, loose: bool
+) -> Outcome:
+    with sentence(READING):
+        reads = read_law(place, law, lambda record: standing_for(model, record), loose=loose)
+    return _decided(place, law, reads, effort, blank)
 
 
 def words_of(law: d.LawDecl) -> str:
@@ -100,7 +114,7 @@ def _decided(
         if ends[-1].status == REFUTED:
             return ends[-1]
     if not ends:
-        return replace(blank, reason=VACUOUS)
+        return replace(blank, reason=NEVER)
     return _joined(blank, ends)
 
 
@@ -123,7 +137,7 @@ def _joined(blank: Outcome, ends: list[Outcome]) -> Outcome:
 def _one(
     place: Place, law: d.LawDecl, read: Read, effort: Effort, blank: Outcome, part: int
 ) -> Outcome:
-    """Return the outcome in one of so many worlds, which is has its *part* of the time."""
+    """Return the outcome in one world of *part*, which share the time."""
     claim = claim_of(read.reading)
     proof = _proof(read, claim, part)
     if proof is not None:

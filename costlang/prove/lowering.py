@@ -28,9 +28,12 @@ class Freeing(Lowering):
     be varied alone.
     """
 
-    def __init__(self, stand: Stand, freed: frozenset[g.Path] = frozenset()) -> None:
+    def __init__(
+        self, stand: Stand, freed: frozenset[g.Path] = frozenset(), *, loose: bool = False
+    ) -> None:
         super().__init__()
         self.stand = stand
+        self.loose = loose
         self.freed = freed
         self.slots: dict[g.Path, tuple[d.Param, Instance]] = {}
         self.by_default: set[g.Path] = set()
@@ -46,6 +49,12 @@ class Freeing(Lowering):
             return self.build.sym(free.path, replace(free.info, default=value.value))
         return free
 
+    def _only_until_set(self, holder: Instance, slot: d.Param) -> bool:
+        """Whether an interface gives a number to *slot*, which its heirs may set."""
+        found = holder.find((slot.name,))
+        by_interface = getattr(holder.decl, "kind", "") == "interface"
+        return by_interface and found is not None and found[1].kind == "record"
+
     def unset(self, holder: Instance, slot: d.Param) -> Value:
         """Return the symbol of a parameter without a value."""
         self.slots[holder.origin(slot.name)] = (slot, holder)
@@ -55,6 +64,10 @@ class Freeing(Lowering):
         """Return what a parameter is that is set; one that must be free is a name all the same."""
         if holder.origin(slot.name) in self.freed or (*holder.path, slot.name) in self.freed:
             return self.unset(holder, slot)
+        if self.loose and self._only_until_set(holder, slot) and isinstance(value, g.Num):
+            free = self.unset(holder, slot)
+            if isinstance(free, g.Sym):
+                return self.build.sym(free.path, replace(free.info, default=value.value))
         return super().symbol(holder, slot, value, entry)
 
     def _unfound(

@@ -50,15 +50,17 @@ class _World:
     settings: Settings = field(default_factory=dict)
 
 
-def read_law(place: Place, law: d.LawDecl, stand: Stand) -> list[Read]:
+def read_law(place: Place, law: d.LawDecl, stand: Stand, *, loose: bool = False) -> list[Read]:
     """
     Return *law* in *place*, for each choice of what is no number and is left open.
+
+    *loose* leaves numbers free as well that an interface gives until something is set.
 
     Raises `NotHere` where its variable is set, or where it cannot be read.
     """
     freed = _freed(place, law, stand)
     _alone(place, law, stand)
-    first, settings = _settled(place, law, stand, freed, {})
+    first, settings = _settled(place, law, stand, freed, {}, loose=loose)
     options = list(_options(first, settings))
     total = 1
     for _, cores in options:
@@ -68,13 +70,20 @@ def read_law(place: Place, law: d.LawDecl, stand: Stand) -> list[Read]:
     found = []
     for chosen in product(*(cores for _, cores in options)):
         put = {**settings, **{path: core for (path, _), core in zip(options, chosen, strict=True)}}
-        world, _ = _settled(place, law, stand, freed, put)
+        world, _ = _settled(place, law, stand, freed, put, loose=loose)
         found.append(_read(world, law))
     return found
 
 
-def _open(place: Place, stand: Stand, freed: frozenset[g.Path], settings: Settings) -> _World:
-    lowering = Freeing(stand, freed)
+def _open(
+    place: Place,
+    stand: Stand,
+    freed: frozenset[g.Path],
+    settings: Settings,
+    *,
+    loose: bool = False,
+) -> _World:
+    lowering = Freeing(stand, freed, loose=loose)
     holder = place.opened(lowering, settings)
     if holder is None:
         raise NotHere("what is used here cannot be read")
@@ -113,11 +122,17 @@ def _alone(place: Place, law: d.LawDecl, stand: Stand) -> None:
 
 
 def _settled(
-    place: Place, law: d.LawDecl, stand: Stand, freed: frozenset[g.Path], settings: Settings
+    place: Place,
+    law: d.LawDecl,
+    stand: Stand,
+    freed: frozenset[g.Path],
+    settings: Settings,
+    *,
+    loose: bool,
 ) -> tuple[_World, Settings]:
     """Return the world in which nothing that is no number is open, the first member taken."""
     for _ in range(MOST_WORLDS):
-        world = _open(place, stand, freed, settings)
+        world = _open(place, stand, freed, settings, loose=loose)
         missing = _missing(world, law)
         if missing is None:
             return world, settings
