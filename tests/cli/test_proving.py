@@ -32,14 +32,17 @@ def ran(text: str, folder: Path, *options: str) -> Result:
 
 def test_each_law_has_a_line_and_what_speaks_against_it_stands_below(tmp_path: Path) -> None:
     found = ran(SPEC, tmp_path)
-    assert """server
+    assert (
+        """server
   more  proved     used increasing in users
   fits  refuted    used <= memory
       fails at memory = 1 B
       where used = 2 GB, memory = 1 B
 
 laws: 1 proved, 0 tested, 1 refuted
-""" == found.stdout
+"""
+        == found.stdout
+    )
     assert 1 == found.exit_code
 
 

@@ -108,7 +108,10 @@ BROKEN = {
     "a directive": ("```{cost:formula} plan.speeed\n```\n", "no question is called"),
     "a reference": ("{cost:ref}`plan.speeed`\n", "no page tells of `plan.speeed`"),
     "a scenario": ("```{cost:scenario} plam\n```\n", "did you mean `plan`?"),
-    "a sentence": ("It is <!-- cost: speed about -->12 tok/s<!-- /cost -->.\n", "error[false-sentence]"),
+    "a sentence": (
+        "It is <!-- cost: speed about -->12 tok/s<!-- /cost -->.\n",
+        "error[false-sentence]",
+    ),
 }
 
 
