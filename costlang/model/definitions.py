@@ -9,7 +9,7 @@ from costlang.model.fitting import dimension_words, fit
 from costlang.model.infer import expression, fill_defaults
 from costlang.model.missing import broken
 from costlang.model.slots import slot_type
-from costlang.model.types import NumberType, Type
+from costlang.model.types import BROKEN, NumberType, Type
 from costlang.model.written import make_formals
 from costlang.text import Label
 
@@ -34,6 +34,8 @@ def open_let(context: Context, slot: d.Let) -> None:
     stated = context.resource(slot.name, scope.file) if isinstance(owner, d.OpDecl) else None
     if stated is not None:
         wanted = stated.type
+    elif isinstance(owner, d.OpDecl) and context.lost(slot.name):
+        wanted = BROKEN  # a resource that could not be imported, of a kind that nobody knows
     value = expression(context, node.value, scope, wanted)
     if stated is not None:
         value = fit(context, value, stated.type, node.value, stated.span)

@@ -23,11 +23,13 @@ def resolve(context: Context, name: str, span: Span, scope: Scope, wanted: Type 
     found = lookup(context, name, span, scope, wanted)
     if isinstance(found, c.Get) and name in scope.file.broken:
         return broken(span)  # what could not be read may have been the nearer one
+    if found is not None and isinstance(found.type, TermsType) and _unknown_parent(scope):
+        return broken(span)  # a parameter of the same name may have been inherited
     if found is not None:
         _refuse_table(context, found)
         return found
     owner = scope.owner
-    if context.lost(name) or (owner is not None and _excused(owner, name)):
+    if wanted is BROKEN or context.lost(name) or (owner is not None and _excused(owner, name)):
         return broken(span)
     if isinstance(owner, d.ScenarioDecl) and any(use.type is BROKEN for use in owner.uses()):
         return broken(span)
@@ -151,6 +153,10 @@ def _hint(context: Context, scope: Scope, name: str) -> str | None:
     return "say whose: " + " or ".join(f"`{use}.{name}`" for use in having)
 
 
+def _unknown_parent(scope: Scope) -> bool:
+    return scope.owner is not None and scope.owner.broken_name("*")
+
+
 def _excused(owner: d.Owner, name: str) -> bool:
     return owner.broken_name(name) or owner.broken_name("*")
 
@@ -251,7 +257,7 @@ def _member_excused(kind: Type, name: str) -> bool:
         case PhaseType(phase, formals):
             return _excused(phase, name) or any(_member_excused(t, name) for _, t in formals)
         case _:
-            return False
+            return kind is BROKEN
 
 
 def find_member(context: Context, base: c.Core, name: str, span: Span) -> c.Core | None:

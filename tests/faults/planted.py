@@ -164,6 +164,10 @@ def _value(s: Statement, make: Callable[[str], str], code: str) -> tuple[str, st
         return None
     if re.search(r"[=<>]=|\bif\b", node.value.span.text):
         return None
+    if re.fullmatch(r"[\w.]+(\([^()]*\))?", node.value.span.text):
+        return (
+            None  # perhaps a record or a member of an enum, in which arithmetic is a second fault
+        )
     start, end = node.value.span.start - s.start, node.value.span.end - s.start
     return f"{s.text[:start]}{make(s.text[start:end])}{s.text[end:]}", code
 
