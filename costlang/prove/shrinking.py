@@ -68,6 +68,7 @@ def _rounded(value: Fraction) -> Iterator[Fraction]:
         size, power = size * 10, power - 1
     scale = Fraction(10) ** power
     sign = 1 if value > 0 else -1
+    yield from (sign * Fraction(10) ** lower for lower in range(3, power))
     yield sign * scale
     yield from (sign * scale * n for n in (2, 5))
     yield sign * round(size) * scale

@@ -13,7 +13,8 @@ from costlang.docs.page import page_files
 from costlang.docs.report import FAILING
 from costlang.docs.words import OPTIONS, VIEWS
 from costlang.docs.work import work_on
-from costlang.pipeline import facts
+from costlang.pipeline import facts, prove
+from costlang.prove.effort import Effort
 from costlang.syntax import parse
 from costlang.syntax import tree as t
 from costlang.text import Source
@@ -114,10 +115,12 @@ record box {
 """
 
 
-def test_the_page_says_that_laws_are_not_decided_as_long_as_they_are_not() -> None:
+def test_the_page_says_who_decides_a_law_that_is_wrong() -> None:
     report = facts(Source("law.cost", WRONG_LAW))
-    noticed = bool(report.diagnostics) or not report.true
-    assert noticed != ("does not yet decide whether it holds" in text_of("language.md"))
+    assert report.true and not report.diagnostics
+    (judged,) = prove(Source("law.cost", WRONG_LAW), Effort()).outcomes
+    assert "refuted" == judged.status
+    assert "costlang prove" in text_of("language.md")
 
 
 # ---- the units

@@ -157,13 +157,13 @@ def test_the_same_seed_gives_the_same_outcome() -> None:
 
 @pytest.mark.skipif(not smt.is_there(), reason="z3 is an extra")
 def test_z3_is_asked_where_rules_do_not_tell() -> None:
-    found = ended("parts < n / k + 1")
+    found = ended("x * x + y * y >= 2 * x * y")
     assert (PROVED, "z3") == (found.status, found.method)
 
 
 def test_without_z3_it_is_said_that_it_was_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(smt, "is_there", lambda: False)
-    found = ended("parts < n / k + 1")
+    found = ended("x * x + y * y >= 2 * x * y")
     assert TESTED == found.status
     assert ("z3 was not tried: `pip install costlang[prove]`",) == found.passed
 
