@@ -9,7 +9,7 @@ from contextvars import ContextVar
 from threading import Lock
 
 MOST_STEPS = 1_700_000
-"""For all questions and checks of one run together; a machine takes two to four seconds for them."""
+"""For all questions and checks of one run together; a machine takes two to four seconds."""
 
 DEEP = 5_000
 """Frames for a sum of a thousand terms, which the tree holds one inside the other."""
