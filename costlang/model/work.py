@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from threading import Lock
 
-MOST_STEPS = 1_700_000
+MOST_STEPS = 2_000_000
 """For all questions and checks of one run together; a machine takes two to four seconds."""
 
 DEEP = 5_000
