@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from costlang.cli.progress import shown_progress
-from costlang.cli.writing import Output, our_version, write_json
+from costlang.cli.writing import Output, colour_option, our_version, write_json
 from costlang.docs.host import HOSTS
 from costlang.emit.display import shown
 from costlang.emit.message import render
@@ -71,13 +71,7 @@ Examples:
 )
 @click.option("-o", "output_file", metavar="FILE.tex", help="Where --to writes; else it is shown.")
 @click.option("--json", "as_json", is_flag=True, help="Write what was found as JSON.")
-@click.option(
-    "--color",
-    "colour",
-    type=click.Choice(["auto", "always", "never"]),
-    default="auto",
-    help="Colour; auto means only on a terminal.",
-)
+@colour_option
 def doc(
     paths: tuple[str, ...],
     checking: bool,

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from costlang.cli.paths import spec_files
-from costlang.cli.writing import Output
+from costlang.cli.writing import Output, colour_option
 from costlang.emit.canvas import Style, paint
 from costlang.emit.display import shown
 from costlang.emit.message import render
@@ -63,13 +63,7 @@ class Outcome:
     "--check", "checking", is_flag=True, help="Write nothing; exit 1 if a file would change."
 )
 @click.option("--diff", "differing", is_flag=True, help="Write nothing; show what would change.")
-@click.option(
-    "--color",
-    "colour",
-    type=click.Choice(["auto", "always", "never"]),
-    default="auto",
-    help="Colour; auto means only on a terminal.",
-)
+@colour_option
 def fmt(paths: tuple[str, ...], checking: bool, differing: bool, colour: str) -> None:
     """
     Lay out the specs in PATHS, in the one way there is (`-` reads standard input).

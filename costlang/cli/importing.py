@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from costlang.cli.writing import Output, harmless
+from costlang.cli.writing import Output, colour_option, harmless
 from costlang.emit.display import shown
 from costlang.emit.message import render
 from costlang.files import write_new_text, write_text
@@ -38,13 +38,7 @@ Examples:
     "--ignore", multiple=True, metavar="FIELD", help="A field that is unknown and does not matter."
 )
 @click.option("--json", "as_json", is_flag=True, help="What was read and taken, for programs.")
-@click.option(
-    "--color",
-    "colour",
-    type=click.Choice(["auto", "always", "never"]),
-    default="auto",
-    help="Colour; auto means only on a terminal.",
-)
+@colour_option
 def import_(
     config: str,
     output: str | None,

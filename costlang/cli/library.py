@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
 
-from costlang.cli.writing import Output, our_version, paper_of, write_json, write_lines
+from costlang.cli.writing import (
+    Output,
+    colour_option,
+    our_version,
+    paper_of,
+    write_json,
+    write_lines,
+)
 from costlang.emit.message import render
 from costlang.loader import library_words
 from costlang.text import Diagnostic, Label, Source, Span
@@ -40,22 +46,12 @@ Examples:
 """
 
 
-def _colour(command: Any) -> Any:
-    return click.option(
-        "--color",
-        "colour",
-        type=click.Choice(["auto", "always", "never"]),
-        default="auto",
-        help="Colour; auto means only on a terminal.",
-    )(command)
-
-
 @click.command("list", epilog=LIST_EXAMPLES)
 @click.argument("kind", type=click.Choice(KINDS))
 @click.argument("words", nargs=-1, metavar="[WORD]…")
 @click.option("--sort", metavar="FIGURE", help="By a figure, the greatest first, or by name.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
-@_colour
+@colour_option
 def list_library(
     kind: str, words: tuple[str, ...], sort: str | None, as_json: bool, colour: str
 ) -> None:
@@ -113,7 +109,7 @@ def library_names(
 @click.command(epilog=SHOW_EXAMPLES)
 @click.argument("thing", metavar="NAME|FILE", shell_complete=library_names)
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
-@_colour
+@colour_option
 def show(thing: str, as_json: bool, colour: str) -> None:
     """Show all that is known of NAME in the library, or of what FILE declares."""
     from costlang.library import cards_of, cards_of_file

@@ -20,7 +20,7 @@ from costlang.cli.importing import import_
 from costlang.cli.library import list_library, show
 from costlang.cli.progress import shown_progress
 from costlang.cli.proving import prove
-from costlang.cli.writing import Output, our_version, write_report
+from costlang.cli.writing import Output, colour_option, our_version, write_report
 
 WELL, FALSE, UNUSABLE = 0, 1, 2
 DEEP = 5000
@@ -88,13 +88,7 @@ def shared(command: Any) -> Any:
         click.option(
             "--strict", is_flag=True, help="Exit with 1 when a requirement fails as well."
         ),
-        click.option(
-            "--color",
-            "colour",
-            type=click.Choice(["auto", "always", "never"]),
-            default="auto",
-            help="Colour; auto means only on a terminal.",
-        ),
+        colour_option,
     )
     for option in reversed(options):
         command = option(command)

@@ -10,7 +10,14 @@ import click
 
 from costlang.cli.paths import spec_files
 from costlang.cli.progress import shown_progress
-from costlang.cli.writing import Output, our_version, paper_of, write_json, write_lines
+from costlang.cli.writing import (
+    Output,
+    colour_option,
+    our_version,
+    paper_of,
+    write_json,
+    write_lines,
+)
 from costlang.prove.effort import CASES, Effort
 from costlang.prove.outcome import Ledger
 
@@ -40,13 +47,7 @@ Examples:
 )
 @click.option("--seed", type=click.IntRange(0), default=0, help="Where the points begin.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
-@click.option(
-    "--color",
-    "colour",
-    type=click.Choice(["auto", "always", "never"]),
-    default="auto",
-    help="Colour; auto means only on a terminal.",
-)
+@colour_option
 def prove(
     files: tuple[str, ...], why: bool, cases: int, seed: int, as_json: bool, colour: str
 ) -> None:
@@ -71,7 +72,7 @@ def _text(files: tuple[str, ...], effort: Effort, output: Output, *, why: bool) 
             write_lines([name, *lines, ""] if named else lines)
         if not ledger.usable:
             sys.stderr.write(render(ledger.diagnostics, output.coloured(sys.stderr)))
-    if named or not any(ledger.outcomes for ledger in ledgers):
+    if named or not any(ledger.outcomes or not ledger.usable for ledger in ledgers):
         whole = Ledger(tuple(each for ledger in ledgers for each in ledger.outcomes))
         write_lines([f"all {summary(whole)}" if named else "no laws"])
     return ledgers

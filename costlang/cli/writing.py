@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
 from typing import TextIO
 
+import click
+
 from costlang.answer import Report
 from costlang.emit.message import render
 from costlang.emit.report_json import report_json
@@ -33,6 +35,16 @@ class Output:
         if self.colour != "auto":
             return self.colour == "always"
         return stream.isatty() and "NO_COLOR" not in os.environ
+
+
+colour_option = click.option(
+    "--color",
+    "colour",
+    type=click.Choice(["auto", "always", "never"]),
+    default="auto",
+    help="Colour; auto means only on a terminal.",
+)
+"""The option that every command has."""
 
 
 def our_version() -> str:

@@ -65,7 +65,7 @@ class Writer:
     @property
     def style(self) -> Style:
         """How the host wants formulas."""
-        return self.host.style  # type: ignore[return-value]
+        return self.host.style
 
     def symbolic(self, subject: Subject) -> str:
         """Return `latency = …` in the author's symbols."""

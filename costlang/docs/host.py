@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from html import escape
 
+from costlang.emit.math import Style
+
 
 @dataclass(frozen=True)
 class Host:
@@ -20,7 +22,7 @@ class Host:
     name: str
     inline: tuple[str, str]
     block: tuple[str, str]
-    style: str = "latex"
+    style: Style = "latex"
     dollar: str = r"\$"
     spaced: bool = False
 

@@ -50,12 +50,12 @@ def filling(env: Any) -> Filling:
     config = env.config
     given = config.cost_specs
     specs = tuple([given] if isinstance(given, str) else given)
-    found = env.temp_data.get("cost_filling")
+    found: Filling | None = env.temp_data.get("cost_filling")
     if found is None:
         settings = Settings(specs, config.cost_scenario, config.cost_locale)
         found = Filling(HOSTS["myst"], settings, _raw)
         env.temp_data["cost_filling"] = found
-    return found  # type: ignore[no-any-return]
+    return found
 
 
 def _raw(svg: str, link: str) -> str:
@@ -106,7 +106,8 @@ class CostDomain(Domain):
     @property
     def objects(self) -> dict[str, tuple[str, str]]:
         """The page and the place in it at which each question is told of."""
-        return self.data["objects"]  # type: ignore[no-any-return]
+        found: dict[str, tuple[str, str]] = self.data["objects"]
+        return found
 
     def blame(self, docname: str, faults: Sequence[Diagnostic]) -> None:
         """Remember what is wrong in a page: no page is written then."""
@@ -207,14 +208,14 @@ class _Asking:
 
     def book(self) -> Book:
         """Return the specs of the page that is being read."""
-        kept = self.env.temp_data.get("cost_book")
+        kept: Book | None = self.env.temp_data.get("cost_book")
         if kept is None:
             work = filling(self.env)
             path = Path(self.env.doc2path(self.env.docname))
             work.settings = replace(work.settings, specs=_in_full(self.env, work.settings.specs))
             kept = work.book(path, self._page(path))
             self.env.temp_data["cost_book"] = kept
-        return kept  # type: ignore[no-any-return]
+        return kept
 
     def _page(self, path: Path) -> Any:
         from costlang.docs.page import page_of

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from typing import Any
 
 from costlang.text import Diagnostic, Label, Source, Span
 from costlang.text.near import did_you_mean, near_names
@@ -145,7 +146,7 @@ def _part(span: Span, start: int, end: int) -> Span:
 
 def _with_options(embed: Embed, span: Span, at: int) -> Embed | tuple[Diagnostic, ...]:
     faults: list[Diagnostic] = []
-    values: dict[str, object] = {}
+    values: dict[str, Any] = {}
     places: dict[str, Span] = {}
     for word in _words(span, at):
         found = _option(word)
@@ -157,7 +158,7 @@ def _with_options(embed: Embed, span: Span, at: int) -> Embed | tuple[Diagnostic
             faults.append(Diagnostic("wrong-option", message, label))
         else:
             values[found[0]], places[found[0]] = found[1], word
-    options = replace(embed.options, **values)  # type: ignore[arg-type]
+    options = replace(embed.options, **values)
     faults.extend(_together(options, places))
     return tuple(faults) or replace(embed, options=options, places=places)
 

@@ -13,6 +13,7 @@ from costlang.model.settings import bindings, read_setting
 from costlang.model.slots import slot_type
 from costlang.model.types import BROKEN
 from costlang.syntax import tree
+from costlang.text import Label, Span
 
 
 def check_members(context: Context, owner: d.Owner) -> None:
@@ -22,8 +23,30 @@ def check_members(context: Context, owner: d.Owner) -> None:
     for slot in list(owner.slots.values()):
         slot_type(context, slot)
     members: tuple[tree.Member, ...] = getattr(node, "members", ())
+    _names_once(context, members)
     for member in members:
         _member(context, owner, member, scope)
+
+
+FACTS = {tree.Check: "check", tree.Require: "requirement", tree.Law: "law"}
+"""Statements with names of their own, by which an answer tells of them."""
+
+
+def _names_once(context: Context, members: tuple[tree.Member, ...]) -> None:
+    """Report a check, a requirement or a law whose name another one of its kind has here."""
+    first: dict[tuple[str, str], Span] = {}
+    for node in members:
+        if isinstance(node, (tree.Check, tree.Require, tree.Law)):
+            kind, name = FACTS[type(node)], node.name
+            earlier = first.setdefault((kind, name.text), name.span)
+            if earlier is not name.span:
+                context.report(
+                    "declared-twice",
+                    f"another {kind} here is called `{name.text}`",
+                    name.span,
+                    "named again here",
+                    labels=(Label(earlier, "first named here"),),
+                )
 
 
 def _member(context: Context, owner: d.Owner, node: tree.Member, scope: Scope) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import inf
@@ -253,9 +253,9 @@ class Atoms:
 
     # ---- atoms
 
-    def _number(self, key: object, made: object) -> int:
+    def _number(self, key: object, made: Callable[[], Atom]) -> int:
         if key not in self._numbers:
-            atom = made()  # type: ignore[operator]
+            atom = made()
             self.known.append(atom)
             self._numbers[key] = len(self.known) - 1
         return self._numbers[key]
@@ -288,8 +288,8 @@ class Atoms:
     def _choice(self, node: g.Node, forms: tuple[l.Form, ...]) -> Atom:
         return Atom(node, self.range(node), self._height(forms), sides=forms)
 
-    def _height(self, forms: object) -> int:
-        numbers = {n for form in forms for n in l.atoms_of(form)}  # type: ignore[attr-defined]
+    def _height(self, forms: Iterable[l.Form]) -> int:
+        numbers = {n for form in forms for n in l.atoms_of(form)}
         return 1 + max((self.known[n].height for n in numbers), default=0)
 
     # ---- ranges
@@ -345,10 +345,12 @@ class Atoms:
             case _:
                 return ANY
 
-    def _folded(self, nodes: tuple[g.Node, ...], join: object, start: Range) -> Range:
+    def _folded(
+        self, nodes: tuple[g.Node, ...], join: Callable[[Range, Range], Range], start: Range
+    ) -> Range:
         found = start
         for node in nodes:
-            found = join(found, self.range(node))  # type: ignore[operator]
+            found = join(found, self.range(node))
         return found
 
     def _greatest(self, ranges: list[Range]) -> Range:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
@@ -248,11 +248,11 @@ def _plain(core: c.Core) -> str | bool:
     return core.value if isinstance(core, c.Truth) else str(getattr(core, "name", core.span.text))
 
 
-def _end(claim: Claim, end: object, point: Point) -> Point:
+def _end(claim: Claim, end: Mapping[g.Sym, g.Node], point: Point) -> Point:
     from costlang.formula.evaluate import Evaluation
 
     found = {s: value for s, value in point.items() if s not in claim.steps}
-    for symbol, node in end.items():  # type: ignore[attr-defined]
+    for symbol, node in end.items():
         value = Evaluation(dict(point)).number(node)
         assert isinstance(value, Fraction)
         found[symbol] = value

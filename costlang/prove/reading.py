@@ -24,6 +24,7 @@ from costlang.prove.lowering import Freeing, Stand
 from costlang.prove.places import ROOT, Place, Settings
 from costlang.prove.putting import Truth
 from costlang.prove.ranges import ZERO, Range
+from costlang.text import Span
 
 MOST_WORLDS = 12
 
@@ -137,7 +138,7 @@ def _settled(
         if missing is None:
             return world, settings
         path, kind = missing
-        settings = {**settings, path: _alternatives(kind, law)[0]}
+        settings = {**settings, path: _alternatives(kind, law.span)[0]}
     raise NotHere("too much of it is open")
 
 
@@ -172,7 +173,7 @@ def _options(world: _World, settings: Settings) -> Iterator[tuple[c.Path, list[c
         if isinstance(read.value, (bool, Member)) and isinstance(
             read.param.type, (BoolType, EnumType)
         ):
-            cores = _alternatives(read.param.type, read.param)
+            cores = _alternatives(read.param.type, read.param.span)
             yield (
                 path[len(root) :],
                 sorted(cores, key=lambda core: _worth(core) != _plain(read.value)),
@@ -180,11 +181,10 @@ def _options(world: _World, settings: Settings) -> Iterator[tuple[c.Path, list[c
 
 
 def _kinds(core: c.Core) -> list[c.Core]:
-    return _alternatives(core.type, core)
+    return _alternatives(core.type, core.span)
 
 
-def _alternatives(kind: Type, at: object) -> list[c.Core]:
-    span = at.span  # type: ignore[attr-defined]
+def _alternatives(kind: Type, span: Span) -> list[c.Core]:
     if isinstance(kind, EnumType):
         return [c.Choice(span, kind, kind.enum, name) for name in kind.enum.members]
     return [c.Truth(span, kind, value) for value in (True, False)]

@@ -46,6 +46,12 @@ laws: 1 proved, 0 tested, 1 refuted
     assert 1 == found.exit_code
 
 
+def test_a_file_with_mistakes_is_told_its_mistakes_and_nothing_of_laws(tmp_path: Path) -> None:
+    found = ran("", tmp_path)
+    assert ("", 2) == (found.stdout, found.exit_code)
+    assert found.stderr.startswith("error[missing-edition]")
+
+
 def test_it_ends_well_where_nothing_is_refuted(tmp_path: Path) -> None:
     assert 0 == ran(TRUE, tmp_path).exit_code
 

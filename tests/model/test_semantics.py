@@ -221,6 +221,9 @@ def test_copies_that_are_not_whole_are_no_number() -> None:
         ("missing-given", "model lost is format { width = 1 B\n term x = push(3) }"),
         ("set-twice", "model m is small { layers = 1\n layers = 2 }"),
         ("declared-twice", "model m is small { let size = 3 }"),
+        ("declared-twice", "model m is small { check a: 1 == 1\n check a: 2 == 2 }"),
+        ("declared-twice", "model m is small { law a: layers >= 1\n law a: layers >= 0 }"),
+        ("declared-twice", "phase t(m: body) { require a: 1 > 0\n require a: 2 > 0 }"),
         ("nothing-to-override", "model m is small { override let sizes = 3 }"),
         ("outside-domain", "model m is small { layers = 0 }"),
         ("outside-domain", "model m is small { layers = 2.5 }"),
@@ -241,6 +244,11 @@ def test_copies_that_are_not_whole_are_no_number() -> None:
 def test_a_mistake_has_one_message(code: str, line: str) -> None:
     report = run(Source("spec.cost", BASE + line + "\n"))
     assert [code] == [item.code for item in report.diagnostics]
+
+
+def test_facts_of_different_kinds_may_share_a_name() -> None:
+    line = "model m is small { check a: 1 == 1\n law a: layers >= 1\n require a: 1 > 0 }\n"
+    assert () == run(Source("spec.cost", BASE + line)).diagnostics
 
 
 def test_a_setting_that_no_question_can_read_is_a_warning() -> None:

@@ -69,6 +69,7 @@ def ended(law: str, cases: int = 60) -> Outcome:
         "x * x / 1 s convex in x",
         "big homogeneous of 1 in x, y",
         "x / y homogeneous of 0 in x, y",
+        "big homogeneous of degree 1 in x, y",
         "(if n == 1 then x else n * x) == n * x",
         "(if n > k then n / k else 1) >= 1",
         "sum(over i in 1..n: q^i) <= n",
