@@ -126,9 +126,25 @@ def span_text(
     low, high = span.low, span.high
     if low is not None and low == high:
         return f"{name} = {number_text(low, dimension, unit, digits)}"
+    if low and high:
+        digits = _apart(low, high, dimension, unit, digits)
     left = f"{number_text(low, dimension, unit, digits)} {_sign(span.low_in)} " if low else ""
     right = f" {_sign(span.high_in)} {number_text(high, dimension, unit, digits)}" if high else ""
     return f"{left}{name}{right}" if left or right else f"any {name}"
+
+
+MOST_DIGITS = 15
+
+
+def _apart(
+    low: Number, high: Number, dimension: Dimension | None, unit: Unit | None, digits: int
+) -> int:
+    """Return as many digits, from *digits* on, as tell the two ends of a stretch apart."""
+    for wanted in range(digits, MOST_DIGITS):
+        ends = {number_text(end, dimension, unit, wanted) for end in (low, high)}
+        if len(ends) == 2:
+            return wanted
+    return digits
 
 
 def _sign(included: bool) -> str:

@@ -185,3 +185,8 @@ def test_relax_solve_and_then_round_is_what_happens_to_a_floor() -> None:
     for rounding in (sympy.floor, sympy.ceiling):
         equations = [rounding(x) - 5, y - x - 1]
         assert says("{(y - 1, y)}", lambda e=equations: sympy.nonlinsolve(e, [x, y]))
+
+
+def test_the_ends_of_a_narrow_range_are_told_apart() -> None:
+    found = asked("solve floor(1000 * x) == 10_553 for x", "  param x : ratio in 0..\n")
+    assert "10.553 <= x < 10.554" == line(found).splitlines()[0]
