@@ -79,7 +79,7 @@ class _Reading:
         return tuple(self.branch(label_of(inner), inner) for inner in named_below(body))
 
     def _number(self, node: g.Node) -> Real:
-        if self.evaluation.free_indices(node):
+        if node.free_indices:
             return exact.Unknown(frozenset())
         try:
             return self.evaluation.number(node)
@@ -97,7 +97,7 @@ class _Reading:
                 for inner in _inside(node.body):
                     owners.setdefault(inner, node.name)
         for node in g.walk(formula.node):
-            if isinstance(node, (g.Max, g.Min)) and not self.evaluation.free_indices(node):
+            if isinstance(node, (g.Max, g.Min)) and not node.free_indices:
                 found.append(self._ridge(node, owners.get(node, owner)))
         return found
 
@@ -131,7 +131,7 @@ class _Reading:
         return found
 
     def _active(self, node: g.Node) -> tuple[g.Node, ...]:
-        if self.evaluation.free_indices(node):
+        if node.free_indices:
             return node.children
         if isinstance(node, (g.Max, g.Min)):
             order = ">=" if isinstance(node, g.Max) else "<="

@@ -110,10 +110,10 @@ class _Adding(Evaluation):
     @property
     def is_nested(self) -> bool:
         """Whether a choice hangs on the index of another sum as well."""
-        return any(len(self.free_indices(each)) > 1 for each in self.watched)
+        return any(len(each.free_indices) > 1 for each in self.watched)
 
     def _hangs(self, node: g.Node, whole: g.SumOver) -> bool:
-        return isinstance(node, WATCHED) and whole.index in self.free_indices(node)
+        return isinstance(node, WATCHED) and whole.index in node.free_indices
 
     def term(self, node: g.SumOver, at: int) -> Real:
         """Return a term, and note how its choices fall."""

@@ -136,7 +136,7 @@ class _Splitting:
 
     def _label(self, node: g.Node) -> str:
         """Return the label of a term: that of the active side where it is a choice."""
-        if isinstance(node, (g.Max, g.Min)) and not self.evaluation.free_indices(node):
+        if isinstance(node, (g.Max, g.Min)) and not node.free_indices:
             side = self._active_side(node.sides, ">=" if isinstance(node, g.Max) else "<=")
             return label_of(side) if side is not None else label_of(node)
         return label_of(node)

@@ -51,7 +51,6 @@ class _Search:
         self, symbol: g.Sym, low: Fraction, high: Fraction, values: dict[g.Sym, Real]
     ) -> None:
         self.symbol, self.low, self.high, self.values = symbol, low, high, values
-        self.freedom = Evaluation()
         self._holds: dict[g.Node, bool] = {}
 
     def search(self, node: g.Node) -> Breaks:
@@ -68,7 +67,7 @@ class _Search:
         return Breaks(tuple(found), tuple(unplaced))
 
     def _moves(self, node: g.Node) -> bool:
-        return self.holds(node) and not self.freedom.free_indices(node)
+        return self.holds(node) and not node.free_indices
 
     def holds(self, node: g.Node) -> bool:
         """Whether the symbol stands in *node*."""

@@ -8,7 +8,6 @@ from fractions import Fraction
 from typing import Any
 
 from costlang.formula import graph as g
-from costlang.formula.evaluate import Evaluation
 from costlang.formula.sums import Closing
 
 Array = Any
@@ -235,7 +234,6 @@ class _Compiling:
         self.carried = carried or {}
         self.steps: list[Step] = []
         self.places: dict[g.Node, int] = {}
-        self.freedom = Evaluation()
 
     def program(self) -> Compiled:
         self._place(self.root)
@@ -293,7 +291,7 @@ class _Compiling:
 
     def _fixed(self, node: g.Node, whole: g.SumOver) -> list[g.Node]:
         """Return the largest parts of a body that hang on no index but those around *whole*."""
-        if self.freedom.free_indices(node) <= self.freedom.free_indices(whole):
+        if node.free_indices <= whole.free_indices:
             return [] if isinstance(node, (g.Num, g.Inf)) else [node]
         found: dict[g.Node, None] = {}
         for child in node.children:

@@ -47,7 +47,6 @@ class Evaluation:
         self._memo: dict[g.Node, object] = {}
         self._indices: dict[g.Idx, Fraction] = {}
         self._inner: list[dict[g.Node, object]] = []
-        self._free: dict[g.Node, frozenset[g.Idx]] = {}
         self.steps = 0
 
     def number(self, node: g.Node) -> Real:
@@ -77,19 +76,7 @@ class Evaluation:
         return store[node]
 
     def _store(self, node: g.Node) -> dict[g.Node, object]:
-        free = self.free_indices(node)
-        return self._inner[-1] if free and self._inner else self._memo
-
-    def free_indices(self, node: g.Node) -> frozenset[g.Idx]:
-        """Return the indices of sums around *node* on which it hangs."""
-        if node not in self._free:
-            found = frozenset[g.Idx]().union(*(self.free_indices(n) for n in node.children))
-            if isinstance(node, g.Idx):
-                found = frozenset({node})
-            elif isinstance(node, g.SumOver):
-                found -= {node.index}
-            self._free[node] = found
-        return self._free[node]
+        return self._inner[-1] if self._inner and node.free_indices else self._memo
 
     # ---- rules
 
@@ -110,7 +97,7 @@ class Evaluation:
         first, last = _whole(low), _whole(high)
         if last < first:
             return Fraction(0)
-        if node.index not in self.free_indices(node.body):
+        if node.index not in node.body.free_indices:
             return exact.multiply(Fraction(last - first + 1), self.inner(node.body))
         if last - first >= SUM_LIMIT:
             raise TooLong

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 from fractions import Fraction
+from functools import cached_property
 
 from costlang.text import Span
 from costlang.units import NONE, Dimension
@@ -18,10 +19,10 @@ class Node:
     A number that is not worked out.
 
     Equal nodes are made once (see `Builder`), so that identity is equality, and a walk with a
-    memo is linear in the number of nodes.
+    memo is linear in the number of nodes. What a node is asked for again and again is kept with it.
     """
 
-    @property
+    @cached_property
     def children(self) -> tuple[Node, ...]:
         """The nodes directly below, in the author's order."""
         found: list[Node] = []
@@ -32,6 +33,19 @@ class Node:
             elif isinstance(value, tuple):
                 found.extend(item for item in value if isinstance(item, Node))
         return tuple(found)
+
+    @cached_property
+    def free_indices(self) -> frozenset[Idx]:
+        """The indices of sums around the node on which it hangs."""
+        found = frozenset[Idx]().union(*(child.free_indices for child in self.children))
+        if isinstance(self, Idx):
+            return frozenset({self})
+        return found - {self.index} if isinstance(self, SumOver) else found
+
+    @cached_property
+    def symbols(self) -> tuple[Sym, ...]:
+        """The symbols below, in the order in which the author's text meets them."""
+        return tuple(at for at in walk(self) if isinstance(at, Sym))
 
 
 @dataclass(frozen=True, eq=False)
@@ -249,7 +263,7 @@ def walk(node: Node) -> Iterator[Node]:
 
 def symbols(node: Node) -> tuple[Sym, ...]:
     """Return the symbols below *node*, in the order in which the author's text meets them."""
-    return tuple(at for at in walk(node) if isinstance(at, Sym))
+    return node.symbols
 
 
 def bare(node: Node) -> Node:

@@ -38,8 +38,8 @@ from costlang.prove.shrinking import shrunk
 from costlang.prove.trying import Trying
 from costlang.units import Dimension
 
-READING, PROVING, TRYING = 20_000_000, 3_000_000, 40_000_000
-"""The budgets of one law in one place: to read it, to look for a proof, to try points."""
+READING, PROVING = 20_000_000, 3_000_000
+"""The budgets of one law in one place: to read it, and to look for a proof."""
 RULES, POINTS, Z3 = "rules", "points", "z3"
 VACUOUS = "its condition is never met, so that it says nothing"
 NEVER = "its condition does not hold here, whatever the numbers"
@@ -141,7 +141,7 @@ def _one(
     claim = claim_of(read.reading)
     proof = None if effort.only_points else _proof(read, claim, part)
     if proof is not None:
-        with sentence(TRYING):
+        with sentence(effort.trying):
             trial = Trying(claim, 1, effort.seed).tried()
         if trial.met == 0:
             return replace(blank, reason=VACUOUS)
@@ -182,10 +182,10 @@ def _by_points(
     blank: Outcome,
     first: Point | None = None,
 ) -> Outcome:
-    with sentence(TRYING):
+    with sentence(effort.trying):
         tried = Trying(claim, effort.cases, effort.seed).tried(first)
     if tried.against is not None:
-        with sentence(TRYING):
+        with sentence(effort.trying):
             against = counterexample(place, law, read, claim, shrunk(claim, tried.against))
         if against is not None:
             return replace(blank, status=REFUTED, method=POINTS, counterexample=against)

@@ -1,4 +1,4 @@
-"""Slips that people make in a spec, one at a time: which there are, and what each makes of a file."""
+"""Slips that people make in a spec: which there are, and what each makes of its file."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _slips(
         case t.Name():
             yield from _of_name(node, parent, lengths)
         case t.Binary(operator="+" | "-"):
-            yield from _of_sum(node)
+            yield from _of_sum(node, text)
         case t.Term() | t.Repeat():
             yield TERM, node.span.start, node.span.end, ""
         case t.Index(base=t.Name(text="peak") | t.Attribute(name=t.Word(text="peak"))):
@@ -124,18 +124,23 @@ def _of_name(node: t.Name, parent: t.Node | None, lengths: tuple[str, ...]) -> I
             yield LENGTH, node.span.start, node.span.end, length
 
 
-def _of_sum(node: t.Binary) -> Iterator[Slip]:
+def _of_sum(node: t.Binary, text: str) -> Iterator[Slip]:
     left, right = node.left.span, node.right.span
-    yield TERM, left.end, right.end, ""
+    yield TERM, left.end, right.end + _open(text[left.end : right.end]), ""
     if node.operator == "+":
-        yield TERM, left.start, right.start, ""
+        yield TERM, left.start + _open(text[left.start : right.start]), right.start, ""
+
+
+def _open(words: str) -> int:
+    """Return how many brackets stay open in *words*, negative where they close what is before."""
+    return words.count("(") - words.count(")")
 
 
 def _lengths(declaration: t.Node) -> tuple[str, ...]:
     """Return the names of a declaration that count tokens."""
     found = []
     for node, _ in _walk(declaration, None):
-        if isinstance(node, (t.Formal, t.Param)) and node.type.unit is not None:
-            if node.type.unit.text.strip("[]") == "tok":
-                found.append(node.name.text)
+        named = isinstance(node, (t.Formal, t.Param))
+        if named and node.type.unit is not None and node.type.unit.text.strip("[]") == "tok":
+            found.append(node.name.text)
     return tuple(found)
