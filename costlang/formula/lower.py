@@ -143,7 +143,7 @@ class Lowering(Evaluator):
     def symbol(self, holder: Instance, slot: d.Param, value: Value, entry: Entry) -> Value:
         """Return the symbol of a parameter that is set by a number, or what an expression is."""
         path = holder.origin(slot.name)
-        info = _info(slot)
+        info = info_of(slot)
         if isinstance(value, Spread):
             low, high = _number(value.low), _number(value.high)
             if low is not None and high is not None:
@@ -164,7 +164,7 @@ class Lowering(Evaluator):
             return value
         if isinstance(value, g.Inf):
             return value
-        path, info = holder.origin(slot.name), _info(slot)
+        path, info = holder.origin(slot.name), info_of(slot)
         known = value.value if isinstance(value, g.Num) else None
         if known is None:
             return self.symbol(holder, slot, value, _entry(slot, holder))
@@ -174,7 +174,7 @@ class Lowering(Evaluator):
         """Return the symbol of a parameter without a value."""
         if not isinstance(slot.type, NumberType):
             return super().unset(holder, slot)
-        return self.build.sym(holder.origin(slot.name), _info(slot))
+        return self.build.sym(holder.origin(slot.name), info_of(slot))
 
     def spread(self, low: Value, high: Value, name: str) -> Value:
         """Return the open range from *low* to *high*."""
@@ -445,7 +445,8 @@ def _stated(node: Value, work_out: Callable[[g.Node], object]) -> object:
         return None
 
 
-def _info(slot: d.Param) -> g.SymbolInfo:
+def info_of(slot: d.Param) -> g.SymbolInfo:
+    """Return what a symbol that stands for *slot* tells: its names, dimension and domain."""
     kind = slot.type.kind if isinstance(slot.type, NumberType) else "real"
     low = literal(slot.low) if slot.low is not None else None
     high = literal(slot.high) if slot.high is not None else None

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from fractions import Fraction
 
-from costlang.formula import graph as g
-from costlang.model import core as c
 from costlang.model import declared as d
 from costlang.model.check import Model
-from costlang.model.evaluate import Evaluator
 from costlang.model.faults import Fault
-from costlang.model.instances import Env
-from costlang.model.types import NumberType
 from costlang.model.work import TooMuchWork, sentence
 from costlang.prove import smt
 from costlang.prove.cases import Proving, by_direction
 from costlang.prove.claims import Claim, claim_of
+from costlang.prove.counterexamples import counterexample
 from costlang.prove.deciding import Step
 from costlang.prove.effort import Effort
 from costlang.prove.outcome import (
@@ -25,9 +20,7 @@ from costlang.prove.outcome import (
     REFUTED,
     TESTED,
     UNDECIDED,
-    Counterexample,
     Coverage,
-    Given,
     Outcome,
 )
 from costlang.prove.pairs import pairs_of
@@ -36,7 +29,6 @@ from costlang.prove.points import Point
 from costlang.prove.reading import NotHere, Read, read_law
 from costlang.prove.shrinking import shrunk
 from costlang.prove.trying import Trying
-from costlang.units import Dimension
 
 READING, PROVING = 20_000_000, 3_000_000
 """The budgets of one law in one place: to read it, and to look for a proof."""
@@ -45,9 +37,15 @@ VACUOUS = "its condition is never met, so that it says nothing"
 NEVER = "its condition does not hold here, whatever the numbers"
 
 
-def judged(model: Model, effort: Effort) -> Iterator[Outcome | None]:
-    """Yield how the laws of the main file end in each place; None where one says nothing there."""
-    for place in places_of(model):
+def judged(
+    model: Model, effort: Effort, places: Iterable[Place] | None = None
+) -> Iterator[Outcome | None]:
+    """
+    Yield how the laws of the main file end in each of its *places*, or in those that are given.
+
+    None stands where a law says nothing in a place.
+    """
+    for place in places_of(model) if places is None else places:
         for law in place.laws:
             passed = effort.own and _is_inherited(place, law)
             yield None if passed else _judge(model, place, law, effort)
@@ -195,118 +193,3 @@ def _by_points(
     if tried.met == 0:
         return replace(blank, reason=VACUOUS)
     return replace(blank, status=TESTED, method=POINTS, cases=tried.met, coverage=tried.coverage)
-
-
-# ---- the counterexample, looked at by the interpreter
-
-
-def counterexample(
-    place: Place, law: d.LawDecl, read: Read, claim: Claim, point: Point
-) -> Counterexample | None:
-    """Return *point* as bindings, where the interpreter too says that the law fails."""
-    ends = [_end(claim, end, point) for end in claim.ends]
-    found = [_interpreted(place, law, read, end) for end in ends]
-    if law.kind == "holds" and found[0] is not False:
-        return None
-    idle = _idle(place, law, read, ends, found)
-    names = _names([s for s in ends[0] if s not in idle], place.root)
-    at = [Given(".".join(path), _plain(core)) for path, core in read.settings.items()]
-    at += [
-        Given(names[s], value, s.info.dimension)
-        for s, value in ends[0].items()
-        if s not in idle and _matters(s, value)
-    ]
-    moved = tuple(
-        tuple(Given(names[s], end[s], s.info.dimension) for s in claim.ends[0]) for end in ends[1:]
-    )
-    return Counterexample(tuple(at), moved, tuple(_values(law, claim, ends, found)))
-
-
-def _idle(
-    place: Place, law: d.LawDecl, read: Read, ends: list[Point], found: list[object]
-) -> set[g.Sym]:
-    """Return the names that the interpreter does not ask for at any of the points."""
-    idle: set[g.Sym] = set()
-    moved = set(ends[0]) if len(ends) == 1 else {s for s in ends[0] if ends[0][s] == ends[1][s]}
-    for symbol in ends[0]:
-        if symbol not in moved:
-            continue
-        less = idle | {symbol}
-        rest = [{s: v for s, v in end.items() if s not in less} for end in ends]
-        if [_interpreted(place, law, read, end) for end in rest] == found:
-            idle = less
-    return idle
-
-
-def _matters(symbol: g.Sym, value: Fraction) -> bool:
-    return symbol.info.default != value
-
-
-def _plain(core: c.Core) -> str | bool:
-    if isinstance(core, c.RecordRef):
-        return core.record.name
-    return core.value if isinstance(core, c.Truth) else str(getattr(core, "name", core.span.text))
-
-
-def _end(claim: Claim, end: Mapping[g.Sym, g.Node], point: Point) -> Point:
-    from costlang.formula.evaluate import Evaluation
-
-    found = {s: value for s, value in point.items() if s not in claim.steps}
-    for symbol, node in end.items():
-        value = Evaluation(dict(point)).number(node)
-        assert isinstance(value, Fraction)
-        found[symbol] = value
-    return found
-
-
-def _interpreted(place: Place, law: d.LawDecl, read: Read, end: Point) -> object:
-    """Return the subject of *law* at a point as the interpreter of the language has it."""
-    settings = dict(read.settings)
-    span = law.span
-    for symbol, value in end.items():
-        path = symbol.path[place.root :]
-        if path and path[-1].endswith("]") and "[" in path[-1]:
-            table, key = path[-1].split("[", 1)
-            path = (*path[:-1], table, f"[{key}")
-        settings[path] = c.Literal(span, NumberType(symbol.info.dimension), value)
-    evaluator = Evaluator()
-    try:
-        holder = place.opened(evaluator, settings)
-        return None if holder is None else evaluator.value(law.subject, Env(holder))
-    except (Fault, ArithmeticError):
-        return None
-
-
-def _names(symbols: list[g.Sym], root: int) -> dict[g.Sym, str]:
-    """Return how a question calls each name: by its last word where that tells it from others."""
-    lasts = [symbol.path[-1] for symbol in symbols]
-    return {
-        symbol: last if lasts.count(last) == 1 else ".".join(symbol.path[root:])
-        for symbol, last in zip(symbols, lasts, strict=True)
-    }
-
-
-def _values(
-    law: d.LawDecl, claim: Claim, ends: list[Point], found: list[object]
-) -> Iterator[tuple[str, Fraction | None, Dimension | None]]:
-    from costlang.formula.evaluate import Evaluation
-
-    if law.kind != "holds":
-        kind = law.subject.type
-        dimension = kind.dimension if isinstance(kind, NumberType) else None
-        words = " ".join(law.subject.span.text.split())
-        for value in found:
-            yield words, value if isinstance(value, Fraction) else None, dimension
-        return
-    core = law.subject
-    if isinstance(core, c.Comparison) and isinstance(claim.goal, g.Cmp):
-        evaluation = Evaluation(dict(ends[0]))
-        for side, node in ((core.left, claim.goal.left), (core.right, claim.goal.right)):
-            value = evaluation.number(node)
-            kind = side.type
-            dimension = kind.dimension if isinstance(kind, NumberType) else None
-            yield (
-                " ".join(side.span.text.split()),
-                value if isinstance(value, Fraction) else None,
-                dimension,
-            )

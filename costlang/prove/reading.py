@@ -138,7 +138,7 @@ def _settled(
         if missing is None:
             return world, settings
         path, kind = missing
-        settings = {**settings, path: _alternatives(kind, law.span)[0]}
+        settings = {**settings, path: alternatives(kind, law.span)[0]}
     raise NotHere("too much of it is open")
 
 
@@ -173,7 +173,7 @@ def _options(world: _World, settings: Settings) -> Iterator[tuple[c.Path, list[c
         if isinstance(read.value, (bool, Member)) and isinstance(
             read.param.type, (BoolType, EnumType)
         ):
-            cores = _alternatives(read.param.type, read.param.span)
+            cores = alternatives(read.param.type, read.param.span)
             yield (
                 path[len(root) :],
                 sorted(cores, key=lambda core: _worth(core) != _plain(read.value)),
@@ -181,10 +181,11 @@ def _options(world: _World, settings: Settings) -> Iterator[tuple[c.Path, list[c
 
 
 def _kinds(core: c.Core) -> list[c.Core]:
-    return _alternatives(core.type, core.span)
+    return alternatives(core.type, core.span)
 
 
-def _alternatives(kind: Type, span: Span) -> list[c.Core]:
+def alternatives(kind: Type, span: Span) -> list[c.Core]:
+    """Return all that something that is no number can be."""
     if isinstance(kind, EnumType):
         return [c.Choice(span, kind, kind.enum, name) for name in kind.enum.members]
     return [c.Truth(span, kind, value) for value in (True, False)]

@@ -99,6 +99,29 @@ def test_a_refuted_law_has_a_plain_example_of_what_plays_a_part(law: str, at: st
     assert at == given_text(found.counterexample.at)
 
 
+SILENT = """cost 1
+resource sent  : [B]
+resource flops : [FLOP]
+op move(n: count) { let sent = n * 1 B }
+op work(n: count) { let flops = n * 1 FLOP }
+interface thing {
+  param size : count
+  param extra : count in 2..
+  param wide : bool
+  term move = move(size)
+  repeat (if extra == 0 then 1 else 2) { term work = work(size) }
+  repeat (if wide then 1 else 2) { term more = work(size) }
+  law told: total(sent) == 2 * size * 1 B
+}
+"""
+
+
+def test_what_only_repeats_silent_terms_has_a_plain_value_in_a_counterexample() -> None:
+    (found,) = judged(model_of(Source("silent.cost", SILENT)), Effort())
+    assert found is not None and REFUTED == found.status and found.counterexample is not None
+    assert "wide = true, extra = 2, size = 1" == given_text(found.counterexample.at)
+
+
 def test_a_direction_is_refuted_by_two_values() -> None:
     found = ended("price increasing in n")
     assert REFUTED == found.status and found.counterexample is not None
